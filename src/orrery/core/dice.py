@@ -1,0 +1,173 @@
+"""Chance: a small generator for local games, and dice that can be checked for a table.
+
+`stream`, `draw` and `pick` are kernels: the same integers come interpreted, compiled and on a
+GPU. A generator is two 64-bit words, a place and an odd step (a splittable SplitMix), so that
+every pair of a seed and a number has a sequence of its own.
+
+`SealedDice` draws event *n* from ``HMAC-SHA256(secret, nonces | n | attempt)``: whoever made
+the table committed to the secret before anybody added a nonce, so nobody chose a roll.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import kernel, kernel_beside
+
+_U = np.uint64
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_A = 0xBF58476D1CE4E5B9
+_MIX_B = 0x94D049BB133111EB
+_WORD = (1 << 64) - 1
+_HALF = (1 << 32) - 1
+RNG_WORDS = 2
+
+
+def _mix_python(x: int) -> int:
+    x = ((x ^ (x >> 30)) * _MIX_A) & _WORD
+    x = ((x ^ (x >> 27)) * _MIX_B) & _WORD
+    return x ^ (x >> 31)
+
+
+def _stream_python(rng: NDArray[np.uint64], seed: int, number: int) -> None:
+    place = _mix_python(((int(seed) & _WORD) + _GOLDEN) & _WORD)
+    start = _mix_python((place + (int(number) & _WORD) * _GOLDEN) & _WORD)
+    rng[0] = start
+    rng[1] = _mix_python((start + place) & _WORD) | 1
+
+
+def _next_word_python(rng: NDArray[np.uint64]) -> int:
+    place = (int(rng[0]) + int(rng[1])) & _WORD
+    rng[0] = place
+    return _mix_python(place) >> 32
+
+
+@kernel_beside(_mix_python)
+def mix(x: Any) -> Any:
+    """Scramble one 64-bit word."""
+    x = (x ^ (x >> _U(30))) * _U(_MIX_A)
+    x = (x ^ (x >> _U(27))) * _U(_MIX_B)
+    return x ^ (x >> _U(31))
+
+
+@kernel_beside(_stream_python)
+def stream(rng: NDArray[np.uint64], seed: int, number: int) -> None:
+    """Set a generator to the beginning of sequence `number` of `seed`."""
+    place = mix(_U(seed) + _U(_GOLDEN))
+    rng[0] = mix(place + _U(number) * _U(_GOLDEN))
+    rng[1] = mix(rng[0] + place) | _U(1)
+
+
+@kernel_beside(_next_word_python)
+def next_word(rng: NDArray[np.uint64]) -> Any:
+    """The next 32 random bits, as a wide integer."""
+    rng[0] = rng[0] + rng[1]
+    return np.int64(mix(rng[0]) >> _U(32))
+
+
+@kernel
+def draw(rng: NDArray[np.uint64], n: int) -> int:
+    """A whole number from 0 to n-1, each exactly as likely; n is at most 2**31."""
+    product = int(next_word(rng)) * n
+    low = product & _HALF
+    if low < n:
+        floor = ((1 << 32) - n) % n
+        while low < floor:
+            product = int(next_word(rng)) * n
+            low = product & _HALF
+    return product >> 32
+
+
+@kernel
+def pick(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
+    """An index into `weights`, drawn by weight."""
+    left = draw(rng, total)
+    index = 0
+    while left >= weights[index]:
+        left -= int(weights[index])
+        index += 1
+    return index
+
+
+def generator(seed: int, number: int = 0) -> NDArray[np.uint64]:
+    """A new generator at the beginning of sequence `number` of `seed`."""
+    rng = np.zeros(RNG_WORDS, np.uint64)
+    _stream_python(rng, seed, number)
+    return rng
+
+
+class SeededDice:
+    """Nature of a local game: event *n* draws from sequence *n* of the seed."""
+
+    kind = "seed"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, event: int, weights: Sequence[int]) -> int:
+        """The outcome of event `event`: an index into `weights`."""
+        rng = generator(self.seed, event)
+        left = draw_python(rng, sum(weights))
+        return _index_of(left, weights)
+
+    @property
+    def secret(self) -> bytes:
+        """What the salts of a local record are made from."""
+        return hashlib.sha256(b"orrery local game %d" % self.seed).digest()
+
+
+class SealedDice:
+    """Nature of a table: nobody chose it, and after the game anybody can check it."""
+
+    kind = "sealed"
+
+    def __init__(self, secret: bytes, nonces: Sequence[bytes] = ()) -> None:
+        self.secret = secret
+        self.nonces = tuple(nonces)
+
+    def choose(self, event: int, weights: Sequence[int]) -> int:
+        """The outcome of event `event`: an index into `weights`."""
+        total = sum(weights)
+        limit = (1 << 64) - (1 << 64) % total
+        attempt = 0
+        while True:
+            word = int.from_bytes(self._digest(event, attempt)[:8], "big")
+            if word < limit:
+                return _index_of(word % total, weights)
+            attempt += 1
+
+    def _digest(self, event: int, attempt: int) -> bytes:
+        parts = [*self.nonces, b"%d" % event, b"%d" % attempt]
+        return keyed(self.secret, b"dice", *parts)
+
+
+def draw_python(rng: NDArray[np.uint64], n: int) -> int:
+    """`draw`, for callers outside the kernels."""
+    floor = ((1 << 32) - n) % n
+    while True:
+        product = _next_word_python(rng) * n
+        if product & _HALF >= floor:
+            return product >> 32
+
+
+def _index_of(left: int, weights: Sequence[int]) -> int:
+    for index, weight in enumerate(weights):
+        if left < weight:
+            return index
+        left -= weight
+    raise AssertionError("the draw is below the sum of the weights")
+
+
+def keyed(secret: bytes, *parts: bytes) -> bytes:
+    """HMAC-SHA256 over the parts, each behind its length, so that no two lists read alike."""
+    text = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return hmac.new(secret, text, hashlib.sha256).digest()
+
+
+def commitment(secret: bytes) -> str:
+    """What is published of a secret before the game."""
+    return hashlib.sha256(b"orrery commitment" + secret).hexdigest()

@@ -1,0 +1,169 @@
+"""What there is to know about a game before a state of it exists.
+
+A game's `game.py` holds one `Game`. Everything that is generic (matches, records, the command
+line, bots, the server) works from it, and from the rules registered for its record type.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .contract import EVERYONE, Record
+from .options import Option, Value, option_schema, option_vector, read_options
+from .rulebook import Rulebook
+from .words import Words
+
+State = NDArray[np.void]
+"""An array of one state record: copied by `.copy()`, saved as its bytes."""
+
+Segment = tuple[str, str]
+"""A piece of a text board and its style (a colour or 'bold', as terminals name them)."""
+
+
+class Notation(Protocol):
+    """How a game is written down; each game has these functions in its `notation.py`."""
+
+    def move_text(self, state: Record, move: int) -> str:
+        """A legal move as text."""
+
+    def parse_move(self, state: Record, text: str) -> Sequence[int]:
+        """The move a text means; several, where the notation has a long form for them."""
+
+    def position_text(self, state: Record) -> str:
+        """The position as one line."""
+
+    def parse_position(self, state: Record, text: str) -> None:
+        """Set a state that has just begun to a position; BadNotation where it cannot be."""
+
+    def result_text(self, state: Record) -> str:
+        """How a finished game ended."""
+
+    def reason(self, state: Record) -> str:
+        """Why a finished game ended, as a key of the words file."""
+
+    def board(self, state: Record) -> list[list[Segment]]:
+        """The board as lines of styled text."""
+
+    def move_words(self, state: Record, move: int) -> tuple[str, dict[str, str]]:
+        """The sentence that tells a move: its key in the words file, and what to fill in.
+
+        A value that begins with '@' is itself a key of the words file.
+        """
+
+
+@dataclass(frozen=True)
+class Step:
+    """A kind of visible step that the rules tell with `note`; `reveals` bars taking back."""
+
+    name: str
+    reveals: bool = False
+
+
+def _any_prompt(state: Record) -> str:
+    return "prompt.move"
+
+
+def _numbered(state: Record, seat: int) -> tuple[str, dict[str, str]]:
+    return "seat.name", {"n": str(seat + 1)}
+
+
+def _public(state: Record, move: int) -> int:
+    return EVERYONE
+
+
+def _nothing_masked(state: Record, move: int) -> str:
+    return "?"
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The facts of one game."""
+
+    name: str
+    version: int
+    """The ruleset; it changes when the behaviour of the rules does."""
+    state: np.dtype[Any]
+    work: np.dtype[Any]
+    options: tuple[Option, ...]
+    """The first one is `players`."""
+    max_moves: int
+    """The longest list of moves."""
+    move_codes: int
+    """Move codes run from 0 to this, less one."""
+    max_decisions: int
+    """No game takes more decisions than this, in any option."""
+    observation: int
+    """The length of an observation."""
+    steps: tuple[Step, ...]
+    """What `note` speaks of; a note's first number is an index into it."""
+    notation: Notation
+    view: Callable[[Record, int], dict[str, Any]]
+    """What a seat sees, from a state that went through `hide`."""
+    why: Callable[[Record, int], str]
+    """The id of the first rule that an illegal move breaks."""
+    module: str
+    """The module of the game's package; its folder holds data, words and rulebook."""
+    prompt: Callable[[Record], str] = _any_prompt
+    """The words, by key, that say what is to be decided now."""
+    seat_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _numbered
+    """What a seat is called: a key of the words file, and what to fill in."""
+    has_chance: bool = False
+    has_hidden: bool = False
+    audience: Callable[[Record, int], int] = _public
+    """A bit for each seat that sees which move this is, when it is played."""
+    masked_text: Callable[[Record, int], str] = _nothing_masked
+    """The move as the others see it."""
+    text_header: Callable[[Mapping[str, Value]], str] | None = None
+    """The first line of a game written as text, where the notation has such a form."""
+    text_lines: Callable[[Sequence[str]], list[str]] = list
+    """The moves of a game written as text, joined where the notation has a long form."""
+    test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
+    """Further combinations of options that tests should play."""
+
+    def __post_init__(self) -> None:
+        for kind, dtype in (("state", self.state), ("work", self.work)):
+            if not dtype.isalignedstruct:
+                raise TypeError(f"the {kind} of '{self.name}' is not aligned; use `layout`")
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of the game's package."""
+        file = sys.modules[self.module].__file__
+        assert file is not None
+        return Path(file).parent
+
+    @cached_property
+    def words(self) -> Words:
+        """What the game says, in every language it has."""
+        return Words(self.folder / "words")
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The numbered rules, by chapter."""
+        return Rulebook(self.folder / "rulebook.toml")
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values; BadOption names what is wrong."""
+        return read_options(self.options, given)
+
+    def option_vector(self, values: Mapping[str, Value]) -> NDArray[np.int32]:
+        """Checked options as the rules are given them."""
+        return option_vector(self.options, values)
+
+    def option_schema(self) -> dict[str, Any]:
+        """The options as JSON Schema."""
+        return option_schema(self.options)
+
+    def seats(self, values: Mapping[str, Value]) -> int:
+        """How many seats a game with these options has."""
+        return int(values[self.options[0].name])
+
+    def blank(self) -> State:
+        """A zeroed state."""
+        return np.zeros(1, self.state)

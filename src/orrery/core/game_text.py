@@ -1,0 +1,59 @@
+"""A whole game as plain text, where a game's notation has such a form.
+
+A header with the options, a line a move, and the result; see `text_header` and `text_lines`
+of a game's facts.
+"""
+
+from .dice import SeededDice
+from .errors import BadNotation, OrreryError
+from .game import Game
+from .match import Match
+
+LONGEST_TEXT = 1_000_000
+
+
+def write_game(match: Match) -> str:
+    """A match as text, without what was taken back."""
+    game = match.game
+    if game.text_header is None or match.start is not None:
+        raise BadNotation(f"{game.name} has no text form for this game; save it as JSON")
+    lines = game.text_lines([event.text for event in match.plies])
+    ending = [match.result.text] if match.result else []
+    return "\n".join([game.text_header(match.options), *lines, *ending, ""])
+
+
+def read_game(game: Game, text: str) -> Match:
+    """The match that a text tells; BadNotation names the first line that is wrong."""
+    if game.text_header is None:
+        raise BadNotation(f"{game.name} has no text form; use JSON")
+    if len(text) > LONGEST_TEXT:
+        raise BadNotation("that is too long for a game")
+    lines = [line.strip() for line in text.splitlines()]
+    numbered = [(n, line) for n, line in enumerate(lines, 1) if line]
+    if not numbered:
+        raise BadNotation("the text is empty")
+    match = Match(game, _read_header(game, numbered[0][1]), dice=SeededDice(0), rolls=False)
+    for n, line in numbered[1:]:
+        if match.over:
+            _check_result(match, n, line)
+            continue
+        try:
+            match.play(line)
+        except OrreryError as error:
+            raise BadNotation(f"line {n}: {error.message}", rule=error.rule) from None
+    return match
+
+
+def _read_header(game: Game, line: str) -> dict[str, str]:
+    assert game.text_header is not None
+    tag = game.text_header(game.read_options({})).split()[0]
+    words = line.split()
+    if words[0] != tag or not all("=" in word for word in words[1:]):
+        raise BadNotation(f"line 1: a game of {game.name} begins '{tag} players=...'")
+    return dict(word.split("=", 1) for word in words[1:])
+
+
+def _check_result(match: Match, n: int, line: str) -> None:
+    assert match.result is not None
+    if line != match.result.text:
+        raise BadNotation(f"line {n}: the game ended before, with '{match.result.text}'")

@@ -1,0 +1,364 @@
+"""A match: one game being played, checked at every step, with its whole log.
+
+The log only grows. Taking a move back is an event of its own, so a draw that is repeated after
+it is a new event, and so a new draw. The line is the log without what was taken back.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from . import runner as runners
+from .contract import CHANCE, OVER, WATCHER
+from .dice import SealedDice, SeededDice
+from .errors import BadNotation, BadOption, GameOver, IllegalMove
+from .game import Game, State
+from .options import Value
+from .runner import Runner
+
+if TYPE_CHECKING:
+    from .record import Record
+
+CHECKPOINT = 32
+"""A copy of the state is kept every so many plies of the line."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One entry of the log: a `ply`, an `undo` of the last ply, a `resign`ation."""
+
+    kind: str
+    by: int
+    """The seat, or CHANCE."""
+    move: int = -1
+    text: str = ""
+    masked: str = ""
+    """The text for those who may not see the move."""
+    audience: int = -1
+    """A bit for each seat that sees it."""
+    typed: bool = False
+    """Nature's move was given by a person, not rolled."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: the winning seat or None, why, and the score of each seat."""
+
+    winner: int | None
+    reason: str
+    scores: tuple[float, ...]
+    text: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The result on the wire."""
+        return {"winner": self.winner, "reason": self.reason, "scores": list(self.scores)}
+
+
+@dataclass
+class _Line:
+    """The plies that stand, and copies of the state on the way."""
+
+    plies: list[Event] = field(default_factory=list)
+    checkpoints: list[State] = field(default_factory=list)
+
+
+class Match:
+    """A game being played."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, object] | None = None,
+        *,
+        dice: SeededDice | SealedDice | None = None,
+        rolls: bool = True,
+        position: str | None = None,
+        runner: Runner | None = None,
+    ) -> None:
+        self.game = game
+        self.options: dict[str, Value] = game.read_options(options or {})
+        self.dice = dice or SealedDice(secrets.token_bytes(32))
+        self.rolls = rolls
+        """Whether Nature plays by itself as soon as it is her turn."""
+        self.start = position
+        self.log: list[Event] = []
+        self._runner = runner or runners.at_hand(game)
+        self._line = _Line()
+        self._resigned: int | None = None
+        self._state = self._runner.begin(game.option_vector(self.options))
+        if position is not None:
+            game.notation.parse_position(self._state[0], position)
+        self._line.checkpoints.append(self._state.copy())
+        self._roll_on()
+
+    # What is
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self.game.seats(self.options)
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides, or CHANCE, or OVER."""
+        return OVER if self._resigned is not None else self._runner.turn(self._state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.turn == OVER
+
+    @property
+    def plies(self) -> Sequence[Event]:
+        """The plies that stand, oldest first."""
+        return tuple(self._line.plies)
+
+    @property
+    def state(self) -> State:
+        """A copy of the state, with everything in it."""
+        return self._state.copy()
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text."""
+        return self.game.notation.position_text(self._state[0])
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        if self._resigned is not None:
+            return self._resignation(self._resigned)
+        if not self.over:
+            return None
+        scores = tuple(self._runner.score(self._state, self.seats))
+        notation = self.game.notation
+        return Result(
+            _winner(scores),
+            notation.reason(self._state[0]),
+            scores,
+            notation.result_text(self._state[0]),
+        )
+
+    def legal(self) -> list[str]:
+        """The legal moves as text; at chance the possible outcomes."""
+        return [self.game.notation.move_text(self._state[0], move) for move in self.legal_codes()]
+
+    def legal_codes(self) -> list[int]:
+        """The legal moves as codes, ascending."""
+        return [] if self.over else self._runner.moves(self._state)
+
+    def weights(self) -> list[int]:
+        """At chance: the weight of each outcome of `legal`."""
+        return self._runner.weights(self._state) if self.turn == CHANCE else []
+
+    def view(self, seat: int = WATCHER) -> dict[str, Any]:
+        """What a seat sees, as JSON; without a seat, what anybody may see."""
+        return self.game.view(self.knowledge(seat)[0], seat)
+
+    def knowledge(self, seat: int) -> State:
+        """A copy of the state that holds only what a seat knows."""
+        if not -1 <= seat < self.seats:
+            raise BadOption(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        return self._runner.hidden(self._state, seat)
+
+    def __str__(self) -> str:
+        lines = self.game.notation.board(self._state[0])
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+
+    # What happens
+
+    def play(self, move: str | int, typed: bool = True) -> "Match":
+        """Play a move, given as text or as a code; a refusal names the rule and loses nothing.
+
+        An outcome of chance may be played so as well; the log then says that it was typed in.
+        """
+        codes = self.read(move) if isinstance(move, str) else [int(move)]
+        played = 0
+        try:
+            for code in codes:
+                self._play_one(code, typed)
+                played += 1
+        except (IllegalMove, GameOver):
+            for _ in range(played):
+                self._take_back()
+                self.log.pop()
+            raise
+        self._roll_on()
+        return self
+
+    def read(self, text: str) -> Sequence[int]:
+        """The move codes that a text means here; it must be possible to understand, not legal."""
+        if self.over:
+            raise GameOver("the game is over")
+        if len(text) > 500:
+            raise BadNotation("that is too long for a move")
+        try:
+            return self.game.notation.parse_move(self._state[0], text)
+        except IllegalMove as refusal:
+            raise self.refusal(text, refusal.rule or "") from None
+
+    def roll(self) -> str:
+        """Let Nature play; the move is returned as text."""
+        if self.turn != CHANCE:
+            raise IllegalMove("there is nothing to roll now")
+        codes, weights = self.legal_codes(), self.weights()
+        code = codes[self.dice.choose(len(self.log) + 1, weights)]
+        self._play_one(code, typed=False)
+        text = self.log[-1].text
+        self._roll_on()
+        return text
+
+    def undo(self) -> "Match":
+        """Take back the last ply, and the rolls that led up to the decision before it."""
+        if self._resigned is not None:
+            raise GameOver("a resignation cannot be taken back")
+        if not self._line.plies:
+            raise IllegalMove("there is nothing to take back")
+        self.undo_ply()
+        while self.rolls and self.turn == CHANCE and self._line.plies:
+            self.undo_ply()
+        self._roll_on()
+        return self
+
+    def undo_ply(self) -> None:
+        """Take back exactly one ply, a roll too."""
+        taken = self._take_back()
+        self.log.append(Event("undo", taken.by, text=taken.text, masked=taken.masked))
+
+    def resign(self, seat: int) -> "Match":
+        """Let a seat give up; the others share the win."""
+        if self.over:
+            raise GameOver("the game is over")
+        if not 0 <= seat < self.seats:
+            raise BadOption(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        self._resigned = seat
+        self.log.append(Event("resign", seat))
+        return self
+
+    def _play_one(self, code: int, typed: bool) -> None:
+        decider = self.turn
+        if decider == OVER:
+            raise GameOver("the game is over")
+        state = self._state[0]
+        if code not in self._runner.moves(self._state):
+            raise self.refusal(self._code_text(code), self.game.why(state, code))
+        game = self.game
+        audience = game.audience(state, code)
+        text = game.notation.move_text(state, code)
+        masked = text if audience == -1 else game.masked_text(state, code)
+        by_hand = typed and decider == CHANCE
+        event = Event("ply", decider, code, text, masked, audience, by_hand)
+        self._runner.play(self._state, code)
+        self.log.append(event)
+        self._line.plies.append(event)
+        if len(self._line.plies) % CHECKPOINT == 0:
+            self._line.checkpoints.append(self._state.copy())
+
+    def _take_back(self) -> Event:
+        taken = self._line.plies.pop()
+        del self._line.checkpoints[len(self._line.plies) // CHECKPOINT + 1 :]
+        self._state = self.state_at(len(self._line.plies))
+        return taken
+
+    def _roll_on(self) -> None:
+        while self.rolls and self.turn == CHANCE:
+            self.roll()
+
+    def _code_text(self, code: int) -> str:
+        if not 0 <= code < self.game.move_codes:
+            raise BadNotation(f"there is no move {code}; codes are 0 to {self.game.move_codes - 1}")
+        return self.game.notation.move_text(self._state[0], code)
+
+    def refusal(self, text: str, rule: str, language: str = "en") -> IllegalMove:
+        """The error for a move that breaks a rule, with the rule's words."""
+        words = self.game.rulebook.words_of(rule, self.game.words, language)
+        return IllegalMove(f"'{text}' is refused: {words} ({rule})", rule=rule)
+
+    # What was, what would be
+
+    def state_at(self, ply: int) -> State:
+        """The state after so many plies of the line."""
+        nearest_kept = min(ply // CHECKPOINT, len(self._line.checkpoints) - 1)
+        state = self._line.checkpoints[nearest_kept].copy()
+        for event in self._line.plies[nearest_kept * CHECKPOINT : ply]:
+            self._runner.play(state, event.move)
+        return state
+
+    def steps(self, ply: int, seat: int = WATCHER) -> list[dict[str, Any]]:
+        """What could be seen happening in one ply of the line, step by step."""
+        state = self.state_at(ply)
+        return list(self._told(state, self._line.plies[ply].move, seat))
+
+    def preview(self, move: str | int, seat: int = WATCHER) -> list[dict[str, Any]]:
+        """The steps of a move that is not played; they stop at the first thing revealed."""
+        codes = self.read(move) if isinstance(move, str) else [move]
+        steps: list[dict[str, Any]] = []
+        state = self._state.copy()
+        decider = self.turn
+        for code in codes:
+            if code not in self._runner.moves(state):
+                raise self.refusal(self._code_text(code), self.game.why(state[0], code))
+            if self._runner.turn(state) != decider or decider == CHANCE:
+                break
+            for step in self._told(state, code, seat):
+                if step["reveals"]:
+                    return steps
+                steps.append(step)
+            self._runner.play(state, code)
+        return steps
+
+    def _told(self, state: State, move: int, seat: int) -> Iterator[dict[str, Any]]:
+        for told in runners.story(self.game, state, move):
+            if told.audience == -1 or (seat >= 0 and told.audience >> seat & 1):
+                step = self.game.steps[told.what]
+                yield {
+                    "step": step.name,
+                    "a": told.a,
+                    "b": told.b,
+                    "c": told.c,
+                    "reveals": step.reveals,
+                }
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether a table lets a seat take back its last decision.
+
+        Never past chance, past anything revealed, past another seat's decision, or, where hands
+        are hidden, past another seat's being asked.
+        """
+        if self.over or not self._line.plies or self._line.plies[-1].by != seat:
+            return False
+        if self.game.has_hidden and self.turn != seat:
+            return False
+        last = len(self._line.plies) - 1
+        told = runners.story(self.game, self.state_at(last), self._line.plies[last].move)
+        return not any(self.game.steps[step.what].reveals for step in told)
+
+    # Words and records
+
+    def record(self, names: Sequence[str] = ()) -> "Record":
+        """The whole record of the match, with its dice."""
+        from .record import Record
+
+        return Record.of(self, names=names)
+
+    def sentence(self, ply: int, language: str = "en") -> str:
+        """One ply of the line, told as a sentence."""
+        key, places = self.game.notation.move_words(
+            self.state_at(ply)[0], self._line.plies[ply].move
+        )
+        said = self.game.words.say(language, key, **places)
+        return said[:1].upper() + said[1:]
+
+    def _resignation(self, seat: int) -> Result:
+        others = self.seats - 1
+        scores = tuple(-1.0 if s == seat else (1.0 / others) for s in range(self.seats))
+        winner = 1 - seat if self.seats == 2 else None
+        return Result(winner, "resigned", scores, f"resign {seat}")
+
+
+def _winner(scores: tuple[float, ...]) -> int | None:
+    best = max(scores)
+    if best <= 0 or scores.count(best) > 1:
+        return None
+    return scores.index(best)

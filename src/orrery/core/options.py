@@ -1,0 +1,174 @@
+"""Options of a game: named, checked, with a schema, and encoded as a vector of small integers.
+
+Three kinds are enough: a `Choice` out of a list, a `Flag`, and a `Span` of whole numbers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import BadOption, nearest
+
+Value = int | str | bool
+_ON = {"on", "true", "yes", "1"}
+_OFF = {"off", "false", "no", "0"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few values. A word is encoded as its place in the list, a number as itself."""
+
+    name: str
+    values: tuple[int | str, ...]
+    default: int | str
+
+    def read(self, given: object) -> Value:
+        """The value as Python has it, from a value or from text."""
+        for value in self.values:
+            if not isinstance(given, bool) and (given == value or given == str(value)):
+                return value
+        hint = nearest(str(given), [str(value) for value in self.values])
+        raise _refusal(self.name, given, f"one of {', '.join(map(str, self.values))}", hint)
+
+    def encode(self, value: Value) -> int:
+        """The integer that the rules are given."""
+        return value if isinstance(value, int) else self.values.index(value)
+
+    def decode(self, code: int) -> Value:
+        """The value behind an integer."""
+        return code if isinstance(self.values[0], int) else self.values[code]
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON Schema."""
+        kind = "integer" if isinstance(self.values[0], int) else "string"
+        return {"type": kind, "enum": list(self.values), "default": self.default}
+
+    def samples(self) -> tuple[Value, ...]:
+        """Values worth testing."""
+        return self.values
+
+
+@dataclass(frozen=True)
+class Flag:
+    """On or off."""
+
+    name: str
+    default: bool
+
+    def read(self, given: object) -> Value:
+        """The value as Python has it, from a value or from text."""
+        if isinstance(given, bool):
+            return given
+        if isinstance(given, str) and given.casefold() in _ON | _OFF:
+            return given.casefold() in _ON
+        raise _refusal(self.name, given, "on or off")
+
+    def encode(self, value: Value) -> int:
+        """The integer that the rules are given."""
+        return int(value)
+
+    def decode(self, code: int) -> Value:
+        """The value behind an integer."""
+        return bool(code)
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON Schema."""
+        return {"type": "boolean", "default": self.default}
+
+    def samples(self) -> tuple[Value, ...]:
+        """Values worth testing."""
+        return (True, False)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A whole number from `low` to `high`, or one of `also` outside it (0 for "off")."""
+
+    name: str
+    low: int
+    high: int
+    default: int
+    also: tuple[int, ...] = ()
+    tried: tuple[int, ...] = ()
+    """Values worth testing beside the default."""
+
+    def read(self, given: object) -> Value:
+        """The value as Python has it, from a value or from text."""
+        value = _whole_number(given)
+        if value is not None and (self.low <= value <= self.high or value in self.also):
+            return value
+        others = "".join(f", or {value}" for value in self.also)
+        raise _refusal(self.name, given, f"a whole number from {self.low} to {self.high}{others}")
+
+    def encode(self, value: Value) -> int:
+        """The integer that the rules are given."""
+        return int(value)
+
+    def decode(self, code: int) -> Value:
+        """The value behind an integer."""
+        return code
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON Schema."""
+        span: dict[str, Any] = {"minimum": self.low, "maximum": self.high}
+        if not self.also:
+            return {"type": "integer", **span, "default": self.default}
+        return {
+            "type": "integer",
+            "anyOf": [span, {"enum": list(self.also)}],
+            "default": self.default,
+        }
+
+    def samples(self) -> tuple[Value, ...]:
+        """Values worth testing."""
+        return (self.default, *self.tried)
+
+
+Option = Choice | Flag | Span
+
+
+def _whole_number(given: object) -> int | None:
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, int):
+        return given
+    if isinstance(given, str) and given.isascii() and given.removeprefix("-").isdigit():
+        return int(given) if len(given) < 12 else None
+    return None
+
+
+def _refusal(name: str, given: object, wanted: str, hint: str = "") -> BadOption:
+    shown = str(given)
+    shown = shown if len(shown) <= 40 else shown[:40] + "..."
+    message = f"option '{name}' takes {wanted}, not '{shown}'.{hint}"
+    return BadOption(message, detail={"option": name})
+
+
+def read_options(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option with its value: those given, checked, and the defaults of the others."""
+    names = [option.name for option in options]
+    for name in given:
+        if name not in names:
+            raise BadOption(
+                f"there is no option '{str(name)[:40]}'; there are {', '.join(names)}."
+                f"{nearest(str(name), names)}",
+                detail={"option": str(name)[:40]},
+            )
+    return {o.name: o.read(given[o.name]) if o.name in given else o.default for o in options}
+
+
+def option_vector(options: Sequence[Option], values: Mapping[str, Value]) -> NDArray[np.int32]:
+    """The values as the rules are given them."""
+    return np.array([o.encode(values[o.name]) for o in options], np.int32)
+
+
+def option_schema(options: Sequence[Option]) -> dict[str, Any]:
+    """All options as one JSON Schema object."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.name: option.schema() for option in options},
+    }

@@ -1,0 +1,336 @@
+"""Records: a whole game as one JSON document that anybody can check.
+
+    {"format", "game", "ruleset", "options", "seats", "start", "dice", "events", "result"}
+
+Every event is chained to the one before it:
+
+    leaf_n  = SHA-256(salt_n | text_n)         salt_n = HMAC(secret, "salt" | n)
+    chain_n = SHA-256(chain_n-1 | leaf_n)
+
+The text of event 0 is the head of the document, so that nothing in it can be changed unseen.
+A public event carries its salt. In a record for one seat the events it may not see carry only
+their leaf: the chain still holds, and nobody can find the text by trying all the cards.
+When the game is over the secret is in the record, and with it every salt and every roll.
+"""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .contract import CHANCE
+from .dice import SealedDice, SeededDice, commitment, keyed
+from .errors import BadRecord, GameOver, OrreryError
+from .game import Game
+from .match import Event, Match
+from .record_shape import check_shape, no_repeats, short
+
+FORMAT = "orrery-record/1"
+LARGEST = 16 * 1024 * 1024
+"""A file of more bytes than this is no record."""
+_HEAD = ("format", "game", "ruleset", "options", "seats", "start", "dice")
+
+
+def canonical(value: object) -> bytes:
+    """The one way to write a JSON value as bytes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def salt(secret: bytes, n: int) -> str:
+    """The salt of event n."""
+    return keyed(secret, b"salt", b"%d" % n)[:16].hex()
+
+
+def leaf(salt_text: str, text: bytes) -> str:
+    """What the chain holds of an event."""
+    return hashlib.sha256(salt_text.encode() + b"|" + text).hexdigest()
+
+
+def link(before: str, leaf_text: str) -> str:
+    """The chain after one more event."""
+    return hashlib.sha256(f"{before}|{leaf_text}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game, written down."""
+
+    body: Mapping[str, Any]
+
+    # Writing
+
+    @classmethod
+    def of(cls, match: Match, seat: int | None = None, names: Sequence[str] = ()) -> "Record":
+        """The record of a match; for a seat (WATCHER: nobody) with what it may not see left out.
+
+        A whole record gives the secret away, so while a table's game goes on it only ever
+        hands out redacted ones.
+        """
+        head = _head(match, names)
+        secret = match.dice.secret
+        events, chain = [], link("", leaf(salt(secret, 0), canonical(head)))
+        first = {"salt": salt(secret, 0), "chain": chain}
+        for n, written in enumerate(_events(match), 1):
+            public, body = written
+            hidden = seat is not None and not match.over and not _sees(public, seat)
+            text = leaf(salt(secret, n), canonical(body))
+            chain = link(chain, text)
+            proof = {"leaf": text} if hidden else {"salt": salt(secret, n)}
+            shown = {**body, "move": public.masked} if hidden and "move" in body else body
+            events.append({**shown, **proof, "chain": chain})
+        result = match.result.as_json() if match.result else None
+        return cls(
+            {
+                **head,
+                "begin": first,
+                "events": events,
+                "result": result,
+                "secret": secret.hex() if _may_reveal(match, seat) else None,
+            }
+        )
+
+    def text(self) -> str:
+        """The record as a file: one line an event, always the same way."""
+        lines = ["{"]
+        for key, value in self.body.items():
+            if key == "events":
+                rows = ",\n".join("  " + canonical(event).decode() for event in value)
+                lines.append(f' "events": [\n{rows}\n ],' if value else ' "events": [],')
+            else:
+                comma = "" if key == "secret" else ","
+                lines.append(f" {json.dumps(key)}: {canonical(value).decode()}{comma}")
+        return "\n".join([*lines, "}", ""])
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        Path(path).write_text(self.text(), "utf-8")
+
+    # Reading
+
+    @classmethod
+    def load(cls, path: str | Path, strict: bool = False) -> "Record":
+        """Read a record from a file; `strict` as in `read`."""
+        path = Path(path)
+        try:
+            if path.stat().st_size > LARGEST:
+                raise BadRecord("the file is too large for a record")
+            text = path.read_text("utf-8")
+        except OSError as error:
+            raise BadRecord(f"cannot read '{path}': {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise BadRecord(f"'{path}' is no text, at byte {error.start}") from None
+        return cls.read(text, strict)
+
+    @classmethod
+    def read(cls, text: str, strict: bool = False) -> "Record":
+        """Read a record from text; strictly, not a space may be other than `text` writes it."""
+        try:
+            body = json.loads(text, object_pairs_hook=no_repeats)
+        except (json.JSONDecodeError, RecursionError) as error:
+            where = getattr(error, "lineno", "?")
+            raise BadRecord(f"the record is cut short or no JSON, at line {where}") from None
+        record = cls.of_json(body)
+        if strict and record.text() != text:
+            raise BadRecord(f"line {_first_difference(record.text(), text)} was changed")
+        return record
+
+    @classmethod
+    def of_json(cls, body: object) -> "Record":
+        """A record from parsed JSON; its shape is checked, its contents are not."""
+        if not isinstance(body, dict):
+            raise BadRecord("a record is a JSON object")
+        if body.get("format") != FORMAT:
+            raise BadRecord(f"the format is {short(body.get('format'))}, not '{FORMAT}'")
+        wanted = {*_HEAD, "begin", "events", "result", "secret"}
+        for key in wanted ^ set(body):
+            raise BadRecord(f"'{short(key)}' is {'missing' if key in wanted else 'unknown'}")
+        check_shape(body)
+        return cls({key: body[key] for key in (*_HEAD, "begin", "events", "result", "secret")})
+
+    @property
+    def game_name(self) -> str:
+        """The game that was played."""
+        return str(self.body["game"])
+
+    def replay(self, game: Game, events: int | None = None) -> Match:
+        """The match, played again (up to some event); BadRecord names the first bad event."""
+        self._check_ruleset(game)
+        head = self.body
+        try:
+            match = Match(
+                game, head["options"], dice=self._dice(), rolls=False, position=head["start"]
+            )
+        except OrreryError as error:
+            raise BadRecord(f"the record cannot begin: {error.message}", event=0) from None
+        for n, event in enumerate(head["events"][:events], 1):
+            _apply(match, n, event)
+        return match
+
+    def _check_ruleset(self, game: Game) -> None:
+        if self.body["ruleset"] != game.version:
+            raise BadRecord(
+                f"the record is of ruleset {short(self.body['ruleset'])} of {game.name},"
+                f" and only {game.version} is here",
+                detail={"ruleset": game.version},
+            )
+
+    def _dice(self) -> SeededDice | SealedDice:
+        dice, secret = self.body["dice"], self.body["secret"]
+        if dice["kind"] == "seed":
+            return SeededDice(dice["seed"])
+        return SealedDice(bytes.fromhex(secret or ""), [bytes.fromhex(n) for n in dice["nonces"]])
+
+    # Checking
+
+    def verify(self, game: Game) -> str:
+        """Check chain, rules and dice; a sentence says what holds, BadRecord what does not."""
+        self._verify_chain()
+        hidden = sum("leaf" in event for event in self.body["events"])
+        if hidden:
+            self._check_ruleset(game)
+            return f"The chain holds; {hidden} hidden events can be checked when the game is over."
+        match = self.replay(game)
+        self._verify_result(match)
+        if self.body["secret"] is None:
+            return "The chain and the rules hold; the dice stay sealed until the game is over."
+        self._verify_secret()
+        rolls = self._verify_rolls(game)
+        some = "1 roll came" if rolls == 1 else f"{rolls} rolls came"
+        what = f"{some} from the secret" if rolls else "nothing was rolled"
+        return f"The record holds: chain, rules and dice ({what})."
+
+    def _verify_chain(self) -> None:
+        head = {key: self.body[key] for key in _HEAD}
+        begin = self.body["begin"]
+        chain = link("", leaf(begin["salt"], canonical(head)))
+        if chain != begin["chain"]:
+            raise BadRecord("the head of the record was changed", event=0)
+        for n, event in enumerate(self.body["events"], 1):
+            body = {k: v for k, v in event.items() if k not in ("salt", "leaf", "chain")}
+            text = event["leaf"] if "leaf" in event else leaf(event["salt"], canonical(body))
+            chain = link(chain, text)
+            if chain != event["chain"]:
+                raise BadRecord(f"event {n} was changed", event=n)
+
+    def _verify_result(self, match: Match) -> None:
+        result = match.result.as_json() if match.result else None
+        if canonical(result) != canonical(self.body["result"]):
+            raise BadRecord("the result is not what the events lead to", event=len(match.log))
+        if result is not None and self.body["events"][-1]["kind"] != "end":
+            raise BadRecord("the record is cut short: its end is missing", event=len(match.log) + 1)
+        if result is not None and self.body["secret"] is None:
+            raise BadRecord("the game is over, but the secret of its dice is missing")
+
+    def _verify_secret(self) -> None:
+        dice, secret = self.body["dice"], bytes.fromhex(self.body["secret"])
+        kept = self._dice().secret if dice["kind"] == "seed" else secret
+        if kept != secret or commitment(secret) != dice["commitment"]:
+            raise BadRecord("the secret is not the one that was committed to", event=0)
+        for n, event in enumerate([self.body["begin"], *self.body["events"]]):
+            if "salt" in event and event["salt"] != salt(secret, n):
+                raise BadRecord(f"the salt of event {n} was changed", event=n)
+
+    def _verify_rolls(self, game: Game) -> int:
+        """Draw every roll again. Rolls that people typed in cannot be checked, only counted."""
+        match = self.replay(game, 0)
+        rolls = 0
+        for n, event in enumerate(self.body["events"], 1):
+            if event["kind"] == "ply" and event["by"] == "chance" and not event.get("typed"):
+                codes, weights = match.legal_codes(), match.weights()
+                drawn = codes[match.dice.choose(n, weights)]
+                expected = match.game.notation.move_text(match.state[0], drawn)
+                if expected != event["move"]:
+                    raise BadRecord(
+                        f"event {n} says '{short(event['move'])}', but the dice gave '{expected}'",
+                        event=n,
+                    )
+                rolls += 1
+            _apply(match, n, event)
+        return rolls
+
+
+def _first_difference(wanted: str, found: str) -> int:
+    pairs = zip(wanted.split("\n"), found.split("\n"), strict=False)
+    same = list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return len(same) + 1
+
+
+def _may_reveal(match: Match, seat: int | None) -> bool:
+    return seat is None or match.over
+
+
+def _sees(event: Event, seat: int) -> bool:
+    return event.audience == -1 or (seat >= 0 and bool(event.audience >> seat & 1))
+
+
+def _head(match: Match, names: Sequence[str]) -> dict[str, Any]:
+    dice = match.dice
+    given = [*names, *([""] * match.seats)][: match.seats]
+    facts: dict[str, Any] = {"kind": dice.kind, "commitment": commitment(dice.secret)}
+    if isinstance(dice, SeededDice):
+        facts["seed"] = dice.seed
+    else:
+        facts["nonces"] = [nonce.hex() for nonce in dice.nonces]
+    return {
+        "format": FORMAT,
+        "game": match.game.name,
+        "ruleset": match.game.version,
+        "options": match.options,
+        "seats": [{"name": name} for name in given],
+        "start": match.start,
+        "dice": facts,
+    }
+
+
+def _events(match: Match) -> Iterator[tuple[Event, dict[str, Any]]]:
+    for event in match.log:
+        by: int | str = "chance" if event.by == CHANCE else event.by
+        body: dict[str, Any] = {"kind": event.kind, "by": by}
+        if event.kind == "ply":
+            body["move"] = event.text
+            if event.typed:
+                body["typed"] = True
+        yield event, body
+    if match.result is not None:
+        end = Event("end", CHANCE)
+        yield end, {"kind": "end", "by": "chance", "result": match.result.as_json()}
+
+
+def _apply(match: Match, n: int, event: Mapping[str, Any]) -> None:
+    """Play one event of a record in a match; BadRecord names it if that is not possible."""
+    try:
+        if event["kind"] == "ply":
+            _apply_ply(match, event)
+        elif event["kind"] == "undo":
+            match.undo_ply()
+        elif event["kind"] == "resign":
+            match.resign(event["by"])
+        elif match.result is None or canonical(match.result.as_json()) != canonical(
+            event.get("result")
+        ):
+            raise BadRecord("the game has not ended so", event=n)
+    except BadRecord as error:
+        raise BadRecord(f"event {n}: {error.message}", event=n) from None
+    except (OrreryError, IndexError) as error:
+        said = error.message if isinstance(error, OrreryError) else "nothing to take back"
+        rule = getattr(error, "rule", None)
+        raise BadRecord(f"event {n} is not possible: {said}", event=n, rule=rule) from None
+
+
+def _apply_ply(match: Match, event: Mapping[str, Any]) -> None:
+    by = CHANCE if event["by"] == "chance" else event["by"]
+    if match.over:
+        raise GameOver("the game is over")
+    if by != match.turn:
+        raise BadRecord(f"it is not the turn of {event['by']}")
+    if "leaf" in event:
+        raise BadRecord("this record leaves moves out, so it cannot be played again")
+    codes = match.read(event["move"])
+    if len(codes) != 1:
+        raise BadRecord("a record has one move an event")
+    match.play(codes[0], typed=bool(event.get("typed")))
+    if match.log[-1].text != event["move"]:
+        raise BadRecord(f"'{short(event['move'])}' is written '{match.log[-1].text}'")

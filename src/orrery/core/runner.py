@@ -1,0 +1,135 @@
+"""Running the rules from Python: one face for the interpreted and the compiled functions.
+
+A `Runner` owns the buffers that the contract asks its callers for, so it belongs to one thread.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import cache, jit
+from .contract import Note, listening
+from .entries import CORE, DECISIONS, DRAWS, LONGEST, MOVES, WINS
+from .game import Game, State
+
+
+class Runner:
+    """The rules of one game, ready to be called."""
+
+    def __init__(self, game: Game, functions: Mapping[str, Callable[..., Any]]) -> None:
+        self.game = game
+        self._call = functions
+        self._works = np.zeros(1, game.work)
+        self._moves = np.zeros(game.max_moves, np.int32)
+        self._weights = np.zeros(game.max_moves, np.int64)
+
+    def begin(self, options: NDArray[np.int32]) -> State:
+        """A new state."""
+        state = self.game.blank()
+        self._call["begin"](state, options, self._works)
+        return state
+
+    def turn(self, state: State) -> int:
+        """The seat that decides, or CHANCE, or OVER."""
+        return int(self._call["turn"](state))
+
+    def moves(self, state: State) -> list[int]:
+        """The legal moves, ascending."""
+        count = self._call["moves"](state, self._moves, self._works)
+        return [int(move) for move in self._moves[:count]]
+
+    def weights(self, state: State) -> list[int]:
+        """The weights of Nature's moves."""
+        count = self._call["moves"](state, self._moves, self._works)
+        self._call["weights"](state, self._weights, self._works)
+        return [int(weight) for weight in self._weights[:count]]
+
+    def total_weight(self, state: State) -> int:
+        """The sum of the weights, as the rules give it."""
+        return int(self._call["weights"](state, self._weights, self._works))
+
+    def play(self, state: State, move: int) -> None:
+        """Apply a legal move to the state."""
+        self._call["play"](state, move, self._works)
+
+    def score(self, state: State, seats: int) -> list[float]:
+        """The result of each seat."""
+        out = np.zeros(seats, np.float64)
+        self._call["score"](state, out)
+        return [float(value) for value in out]
+
+    def estimate(self, state: State, seats: int) -> list[float]:
+        """The heuristic value of each seat."""
+        out = np.zeros(seats, np.float64)
+        self._call["estimate"](state, out, self._works)
+        return [float(value) for value in out]
+
+    def hidden(self, state: State, seat: int) -> State:
+        """A copy of the state that holds only what the seat knows."""
+        copy = state.copy()
+        self._call["hide"](copy, seat)
+        return copy
+
+    def redealt(self, state: State, seat: int, rng: NDArray[np.uint64]) -> State:
+        """A copy of a hidden state with its hidden part dealt anew."""
+        copy = state.copy()
+        self._call["redeal"](copy, seat, rng, self._works)
+        return copy
+
+    def observe(self, state: State, seat: int) -> NDArray[np.float32]:
+        """The tensor of what the seat knows."""
+        out = np.zeros(self.game.observation, np.float32)
+        self._call["observe"](state, seat, out)
+        return out
+
+    def simulate(
+        self, options: NDArray[np.int32], seats: int, seed: int, first: int, games: int
+    ) -> dict[str, Any]:
+        """Play random games and count: moves, decisions, draws, wins a seat, the longest game."""
+        tally = np.zeros(WINS + seats, np.int64)
+        self._call["simulate"](
+            np.zeros(2, self.game.state),
+            options,
+            self._works,
+            self._moves,
+            self._weights,
+            np.zeros(seats, np.float64),
+            np.zeros(2, np.uint64),
+            tally,
+            seed,
+            first,
+            games,
+        )
+        return {
+            "moves": int(tally[MOVES]),
+            "decisions": int(tally[DECISIONS]),
+            "draws": int(tally[DRAWS]),
+            "longest": int(tally[LONGEST]),
+            "wins": [int(n) for n in tally[WINS:]],
+        }
+
+
+def interpreted(game: Game) -> Runner:
+    """The rules as plain Python: slow, and open to a debugger and to `story`."""
+    jit.refresh_twins()
+    return Runner(game, {jit.plain(f).__name__: jit.twin(f) for f in CORE.functions})
+
+
+def compiled(game: Game) -> Runner:
+    """The rules as machine code; compiles them first if that was never done."""
+    return Runner(game, cache.load(game))
+
+
+def at_hand(game: Game) -> Runner:
+    """Compiled rules if this process has loaded them already, else interpreted: never waits."""
+    return compiled(game) if cache.is_loaded(game) else interpreted(game)
+
+
+def story(game: Game, state: State, move: int) -> list[Note]:
+    """The visible steps of a move, told by the interpreted rules on a copy of the state."""
+    runner = interpreted(game)
+    with listening() as notes:
+        runner.play(state.copy(), move)
+    return notes

@@ -1,0 +1,218 @@
+"""The test that every game must pass, for anybody's game: `check_game(game)`.
+
+It plays random games in every combination of options worth trying, with the interpreted and
+the compiled rules side by side, and checks at every step what the contract promises. A game
+that fails is saved as a record that `orrery replay` opens.
+"""
+
+import itertools
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from . import runner as runners
+from .contract import CHANCE, OVER, WATCHER
+from .dice import SeededDice, draw_python, generator
+from .game import Game, State
+from .match import Match
+from .options import Value
+from .record import Record
+from .words import LANGUAGES
+
+
+class GameFault(AssertionError):  # noqa: N818 - named for what is wrong
+    """A game breaks the contract; the message says how, and where the game is saved."""
+
+
+def option_combinations(game: Game) -> Iterator[dict[str, Value]]:
+    """Every combination of the values worth trying, and the game's own test options."""
+    names = [option.name for option in game.options]
+    for values in itertools.product(*(option.samples() for option in game.options)):
+        yield dict(zip(names, values, strict=True))
+    for given in game.test_options:
+        yield game.read_options(given)
+
+
+def check_game(game: Game, games: int = 2, seed: int = 1, compiled: bool = True) -> int:
+    """Check a game against the contract; returns how many plies were looked at."""
+    check_facts(game)
+    plies = 0
+    for number, options in enumerate(option_combinations(game)):
+        for k in range(games):
+            plies += _Check(game, options, seed + 1000 * number + k, compiled).run()
+    return plies
+
+
+def check_facts(game: Game) -> None:
+    """Check what a game says about itself: options, words and rulebook."""
+    _demand(game.options[0].name == "players", "the first option must be 'players'")
+    _demand(game.state.names is not None and game.state.names[0] == game.name, "state's first name")
+    _demand(set(game.words.tables) >= set(LANGUAGES), f"words in {', '.join(LANGUAGES)}")
+    wanted = {"name", *(f"option.{option.name}.label" for option in game.options)}
+    wanted |= {f"rule.{rule.id}" for rule in game.rulebook.rules.values() if rule.for_players}
+    wanted |= {f"chapter.{chapter}" for chapter in game.rulebook.chapters}
+    for language, table in game.words.tables.items():
+        missing = sorted(wanted - set(table))
+        _demand(not missing, f"words/{language}.toml lacks {missing[:5]}")
+        _demand(set(table) == set(game.words.tables["en"]), f"words/{language}.toml: other keys")
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise GameFault(what)
+
+
+class _Check:
+    """One random game, looked at from all sides."""
+
+    def __init__(self, game: Game, options: Mapping[str, Value], seed: int, compiled: bool) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.match = Match(game, options, dice=SeededDice(seed), rolls=False)
+        self.plain = runners.interpreted(game)
+        self.fast = runners.compiled(game) if compiled else self.plain
+        self.rng = generator(seed, 0)
+
+    def run(self) -> int:
+        """Play the game to its end; GameFault says what is wrong and saves the game."""
+        try:
+            return self._run()
+        except Exception as error:
+            path = Path(tempfile.gettempdir()) / f"orrery-{self.game.name}-{self.seed}.json"
+            Record.of(self.match).save(path)
+            raise GameFault(
+                f"{self.game.name} with {dict(self.options)}, seed {self.seed}, after"
+                f" {len(self.match.log)} plies: {error} (saved: orrery replay {path})"
+            ) from error
+
+    def _run(self) -> int:
+        match, game = self.match, self.game
+        state = self.plain.begin(game.option_vector(match.options))
+        twin = self.fast.begin(game.option_vector(match.options))
+        decisions = 0
+        while True:
+            _demand(state.tobytes() == twin.tobytes(), "interpreted and compiled states differ")
+            decider = self._check_turn(state, twin)
+            if decider == OVER:
+                break
+            moves = self._check_moves(state, twin)
+            move = self._choose(state, moves, decider)
+            decisions += decider != CHANCE
+            _demand(decisions <= game.max_decisions, f"more than {game.max_decisions} decisions")
+            self._check_text(state, move)
+            self._check_knowledge(state, moves, decider)
+            before = state.tobytes()
+            kept = state.copy()
+            match.play(move, typed=False)
+            self.plain.play(state, move)
+            self.fast.play(twin, move)
+            _demand(kept.tobytes() == before, "a copy changed with its original")
+            self._check_undo(kept, move, state)
+        self._check_end(state, twin)
+        return len(match.log)
+
+    def _check_turn(self, state: State, twin: State) -> int:
+        before = state.tobytes()
+        decider = self.plain.turn(state)
+        _demand(decider == self.fast.turn(twin), "interpreted and compiled turns differ")
+        _demand(decider in range(OVER, self.match.seats), f"turn() answers {decider}")
+        _demand(state.tobytes() == before, "turn() changed the state")
+        return decider
+
+    def _check_moves(self, state: State, twin: State) -> list[int]:
+        before = state.tobytes()
+        moves = self.plain.moves(state)
+        _demand(moves == self.fast.moves(twin), "interpreted and compiled moves differ")
+        _demand(state.tobytes() == before, "moves() changed the state")
+        _demand(0 < len(moves) <= self.game.max_moves, f"{len(moves)} moves")
+        _demand(moves == sorted(set(moves)), "moves are not ascending or not unique")
+        _demand(moves[0] >= 0 and moves[-1] < self.game.move_codes, "a move code is out of range")
+        return moves
+
+    def _choose(self, state: State, moves: list[int], decider: int) -> int:
+        if decider != CHANCE:
+            return moves[draw_python(self.rng, len(moves))]
+        weights = self.plain.weights(state)
+        _demand(weights == self.fast.weights(state), "interpreted and compiled weights differ")
+        _demand(min(weights) > 0, "a weight is not positive")
+        total = sum(weights)
+        _demand(total == self.plain.total_weight(state) < 2**31, "the weights sum up wrong")
+        left = draw_python(self.rng, total)
+        for move, weight in zip(moves, weights, strict=True):
+            if left < weight:
+                return move
+            left -= weight
+        raise GameFault("a draw found no outcome")
+
+    def _check_text(self, state: State, move: int) -> None:
+        notation = self.game.notation
+        text = notation.move_text(state[0], move)
+        read = list(notation.parse_move(state[0], text))
+        _demand(read == [move], f"'{text}' is read as {read}, not as {move}")
+        key, places = notation.move_words(state[0], move)
+        for language in LANGUAGES:
+            said = self.game.words.say(language, key, **places)
+            _demand(said != key, f"no words '{key}' in {language}")
+        position = notation.position_text(state[0])
+        _demand("\n" not in position, "a position is more than one line")
+
+    def _check_knowledge(self, state: State, moves: list[int], decider: int) -> None:
+        for seat in range(WATCHER, self.match.seats):
+            hidden = self.plain.hidden(state, seat)
+            _demand(hidden.tobytes() == self.fast.hidden(state, seat).tobytes(), "hide() differs")
+            _demand(
+                self.plain.hidden(hidden, seat).tobytes() == hidden.tobytes(),
+                "hiding twice hides more",
+            )
+            if not self.game.has_hidden:
+                _demand(hidden.tobytes() == state.tobytes(), "an open game hides something")
+                continue
+            dealt = self._redealt(hidden, seat)
+            self._check_same_to(seat, state, dealt, moves, decider)
+
+    def _redealt(self, hidden: State, seat: int) -> State:
+        again = self.rng.copy()
+        dealt = self.plain.redealt(hidden, seat, self.rng)
+        _demand(
+            dealt.tobytes() == self.fast.redealt(hidden, seat, again).tobytes(), "redeal() differs"
+        )
+        return dealt
+
+    def _check_same_to(
+        self, seat: int, state: State, dealt: State, moves: list[int], decider: int
+    ) -> None:
+        """A seat cannot tell a redealt state from the real one."""
+        hidden, other = (self.plain.hidden(s, seat) for s in (state, dealt))
+        _demand(hidden.tobytes() == other.tobytes(), f"seat {seat} can tell a new deal apart")
+        _demand(self.plain.turn(dealt) == decider, "a new deal changes whose turn it is")
+        view = self.game.view
+        _demand(view(hidden[0], seat) == view(other[0], seat), "views differ")
+        if seat == decider != CHANCE:
+            _demand(self.plain.moves(dealt) == moves, "a new deal changes the legal moves")
+            _demand(self.plain.moves(hidden) == moves, "hiding changes the own legal moves")
+
+    def _check_undo(self, before: State, move: int, after: State) -> None:
+        count = len(self.match.plies)
+        restored = self.match.state_at(count - 1)
+        _demand(restored.tobytes() == before.tobytes(), "undoing leads to another state")
+        self.plain.play(restored, move)
+        _demand(restored.tobytes() == after.tobytes(), "redoing leads to another state")
+
+    def _check_end(self, state: State, twin: State) -> None:
+        seats = self.match.seats
+        scores = self.plain.score(state, seats)
+        _demand(scores == self.fast.score(twin, seats), "interpreted and compiled scores differ")
+        _demand(all(-1 <= score <= 1 for score in scores), f"scores {scores}")
+        for seat in range(seats):
+            one, two = self.plain.observe(state, seat), self.fast.observe(twin, seat)
+            _demand(bool(np.array_equal(one, two)), "interpreted and compiled observations differ")
+        self._check_replay(state)
+
+    def _check_replay(self, state: State) -> None:
+        record = Record.read(Record.of(self.match).text())
+        again = record.replay(self.game)
+        _demand(again.state.tobytes() == state.tobytes(), "a replay ends in another state")
+        _demand(again.position == self.match.position, "a replay ends in another position")

@@ -1,0 +1,1 @@
+"""Cubulus: push balls into a soft cube until four of your colour show as a square."""

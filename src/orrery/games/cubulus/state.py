@@ -1,0 +1,194 @@
+"""The state of Cubulus as one record, its move codes, and the tables of the cube.
+
+    field        holds
+    -----------  ---------------------------------------------------------------------------
+    cubulus      the phase: COLOURS, FIRST, NEUTRAL, TURN or DONE
+    players      2 or 3
+    faces        6 or 4 faces count for squares
+    noop_ban     1: a line of one colour may not be rotated
+    repetition   how often a position may occur before the game is drawn; 0: any number
+    turn_cap     turns after which the game is drawn, 1 to 1000
+    seat         who decides now (in FIRST nobody does)
+    first        who has the first turn
+    winner       the seat that won, in DONE; -1 for a draw
+    reason       how it ended, in DONE: SQUARE, REPEATED or CAPPED
+    colour[s]    the colour of seat s; colour[2] is the neutral one with two players
+    ban          1 + the facelet that may not be rotated now; 0: none
+    turns        turns completed
+    balls[c]     the cells that hold colour c, as 27 bits
+    seen[0..n)   the positions since the last insertion, each in 62 bits; n is seen_count
+
+A position is packed exactly: 27 bits "black or red", 27 bits "white or red", then the seat to
+move and the ban. An insertion can never be undone, so what was seen before it is forgotten.
+
+    move code   meaning                                                   notation
+    ---------   -------------------------------------------------------   -----------------
+     0 .. 53    insert at, or rotate from, facelet 9*face + digit - 1     +L1 .. ~U9
+    54 .. 80    put a neutral ball into cell code - 54                    neutral 0 .. 26
+    81 .. 86    take colours: the order of three colours, seat by seat    colours b w
+    87 .. 89    chance: seat code - 87 has the first turn                 first b
+"""
+
+import itertools
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from orrery.core.contract import layout
+
+_BOARD = tomllib.loads((Path(__file__).parent / "data" / "board.toml").read_text("utf-8"))
+
+COLOURS, FIRST, NEUTRAL, TURN, DONE = range(5)
+SQUARE, REPEATED, CAPPED = range(3)
+
+CELLS = 27
+CORE = 13
+BALLS: int = _BOARD["balls_per_colour"]
+COLOUR_LETTERS: str = "".join(_BOARD["colours"])
+LONGEST_GAME = 1000
+
+FACE_LETTERS: str = "".join(_BOARD["faces"])
+FACELETS = [f"{face}{digit}" for face in FACE_LETTERS for digit in range(1, 10)]
+
+FACELET_CODE = 0
+CELL_CODE = FACELET_CODE + len(FACELETS)
+COLOURS_CODE = CELL_CODE + CELLS
+FIRST_CODE = COLOURS_CODE + 6
+MOVE_CODES = FIRST_CODE + 3
+
+STATE = layout(
+    [
+        ("cubulus", np.int8),
+        ("players", np.int8),
+        ("faces", np.int8),
+        ("noop_ban", np.int8),
+        ("repetition", np.int16),
+        ("turn_cap", np.int16),
+        ("seat", np.int8),
+        ("first", np.int8),
+        ("winner", np.int8),
+        ("reason", np.int8),
+        ("colour", np.int8, 3),
+        ("ban", np.int8),
+        ("turns", np.int16),
+        ("seen_count", np.int16),
+        ("balls", np.int32, 3),
+        ("seen", np.int64, LONGEST_GAME + 1),
+    ]
+)
+WORK = layout([("unused", np.int8)])
+
+COLOUR_ORDERS = np.array(list(itertools.permutations(range(3))), np.int8)
+"""Row k: the colours of seats 0, 1, 2 under move COLOURS_CODE + k."""
+
+
+def _line(face: str, place: int) -> tuple[int, int, int]:
+    """The cells behind a facelet, outermost first."""
+    near = _BOARD["faces"][face]["cells"][place]
+    far = _BOARD["faces"][_BOARD["faces"][face]["opposite"]]["cells"][place]
+    return near, (near + far) // 2, far  # CB-COMP-6, CB-COMP-7
+
+
+LINE = np.array([_line(face, place) for face in FACE_LETTERS for place in range(9)], np.int8)
+"""Row f: the cells (a, b, c) seen from facelet f."""
+
+OPPOSITE = np.array(
+    [
+        9 * FACE_LETTERS.index(_BOARD["faces"][face]["opposite"]) + place
+        for face in FACE_LETTERS
+        for place in range(9)
+    ],
+    np.int8,
+)
+"""The facelet at the other end of the line."""
+
+
+def _facelet_set(wanted: list[bool]) -> int:
+    return sum(1 << facelet for facelet, is_in in enumerate(wanted) if is_in)
+
+
+def _canonical(cell: int) -> int:
+    """The facelet that names the filling of an empty cell; -1 for the core."""
+    return next((f for f in range(len(FACELETS)) if LINE[f, 0] == cell), -1)  # CB-PUSH-10
+
+
+CANONICAL = np.array([_canonical(cell) for cell in range(CELLS)], np.int8)
+
+# The cube is three layers of nine cells. Sets of facelets, as 54 bits, by the filled cells of
+# one layer; in ROWS_FULL the layer is the lowest one, in the others it is the row's number.
+
+
+def _cells(layer: int, pattern: int) -> set[int]:
+    return {9 * layer + k for k in range(9) if pattern >> k & 1}
+
+
+def _open_facelets(layer: int, pattern: int) -> int:
+    """Facelets whose outermost cell is filled, and one for each empty cell of the layer."""
+    filled = _cells(layer, pattern)
+    layer_cells = _cells(layer, 0x1FF)
+    return _facelet_set(
+        [
+            int(a) in filled or (int(a) in layer_cells and CANONICAL[a] == f)
+            for f, (a, _, _) in enumerate(LINE)
+        ]
+    )
+
+
+def _full_rows(layer: int, pattern: int) -> int:
+    filled = _cells(layer, pattern)
+    return _facelet_set([filled.issuperset(map(int, cells)) for cells in LINE])
+
+
+def _full_columns(pattern: int) -> int:
+    filled = {cell + 9 * z for cell in _cells(0, pattern) for z in range(3)}
+    vertical = [abs(int(line[0]) - int(line[2])) == 18 for line in LINE]
+    return _facelet_set(
+        [
+            up and filled.issuperset(map(int, cells))
+            for up, cells in zip(vertical, LINE, strict=True)
+        ]
+    )
+
+
+PATTERNS = range(512)
+OPEN = np.array([[_open_facelets(z, p) for p in PATTERNS] for z in range(3)], np.int64)
+ROWS_FULL = np.array([[_full_rows(z, p) for p in PATTERNS] for z in range(3)], np.int64)
+COLUMNS_FULL = np.array([_full_columns(p) for p in PATTERNS], np.int64)
+
+
+def _squares() -> list[tuple[str, str, list[int]]]:
+    """Every square: its face, its shape, its cells; faces in order, then shapes."""
+    return [
+        (face, shape, [facts["cells"][int(digit) - 1] for digit in digits])
+        for face, facts in _BOARD["faces"].items()
+        for shape, places in _BOARD["squares"].items()
+        for digits in places
+    ]
+
+
+SQUARES = _squares()
+
+
+def _touching(facelet: int) -> list[tuple[bool, int]]:
+    """The squares that share a cell with a line: on a vertical face?, and the cells as bits."""
+    line = {int(cell) for cell in LINE[facelet]}
+    return [
+        (_BOARD["faces"][face]["vertical"], sum(1 << cell for cell in cells))
+        for face, _, cells in SQUARES
+        if not line.isdisjoint(cells)
+    ]
+
+
+_ROWS = [sorted(_touching(facelet), reverse=True) for facelet in range(len(FACELETS))]
+TOUCHING = np.zeros((len(FACELETS), max(map(len, _ROWS))), np.int32)
+"""Row f: the squares that a ball moving in the line of facelet f can complete, as 27 bits."""
+TOUCHING_COUNT = np.zeros((len(FACELETS), 2), np.int8)
+"""Row f: how many of them count with six faces, and how many (the first ones) with four."""
+
+for _facelet, _row in enumerate(_ROWS):
+    TOUCHING[_facelet, : len(_row)] = [mask for _, mask in _row]
+    TOUCHING_COUNT[_facelet] = len(_row), sum(vertical for vertical, _ in _row)
+
+SQUARES_ON_FOUR = sum(_BOARD["faces"][face]["vertical"] for face, _, _ in SQUARES)
+"""How many of SQUARES, the first ones, lie on the four vertical faces."""

@@ -1,0 +1,51 @@
+"""What a seat sees of Cubulus, as JSON: everything, since nothing is hidden."""
+
+from typing import Any
+
+from orrery.core.contract import Record
+from orrery.core.jit import twin
+
+from . import notation, rules
+from .state import BALLS, COLOURS, DONE, FACELETS, NEUTRAL, SQUARES, SQUARES_ON_FOUR, TURN
+
+PHASES = ("colours", "first", "neutral", "turn", "done")
+
+
+def view(s: Record, seat: int) -> dict[str, Any]:
+    """The cube, the players in seat order, and what is to be done."""
+    phase = int(s["cubulus"])
+    chosen = phase != COLOURS
+    players = range(int(s["players"]))
+    ban = int(s["ban"])
+    return {
+        "phase": PHASES[phase],
+        "cells": notation.cell_letters(s),
+        "players": [_player(s, player, chosen) for player in players],
+        "neutral": notation.letter(s, 2) if chosen and len(players) == 2 else None,
+        "neutral_left": twin(rules.hand)(s, 2) if chosen and len(players) == 2 else 0,
+        "first": int(s["first"]) if phase in (NEUTRAL, TURN, DONE) else None,
+        "seat": int(s["seat"]) if phase in (COLOURS, NEUTRAL, TURN) else None,
+        "ban": FACELETS[ban - 1] if ban else None,
+        "turns": int(s["turns"]),
+        "winner": int(s["winner"]) if phase == DONE and int(s["winner"]) >= 0 else None,
+        "squares": _squares(s),
+    }
+
+
+def _player(s: Record, player: int, chosen: bool) -> dict[str, Any]:
+    if not chosen:
+        return {"colour": None, "hand": BALLS}
+    return {"colour": notation.letter(s, player), "hand": twin(rules.hand)(s, player)}
+
+
+def _squares(s: Record) -> list[dict[str, Any]]:
+    """The squares that end a game: face, shape, cells and owner."""
+    if int(s["cubulus"]) != DONE:
+        return []
+    counted = SQUARES if int(s["faces"]) == 6 else SQUARES[:SQUARES_ON_FOUR]
+    return [
+        {"face": face, "shape": shape, "cells": cells, "seat": player}
+        for player in range(int(s["players"]))
+        for face, shape, cells in counted
+        if all(int(s["balls"][int(s["colour"][player])]) >> cell & 1 for cell in cells)
+    ]

@@ -1,0 +1,90 @@
+"""Words: every language says everything, plurals follow the language, nothing is left over."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from orrery.core import registry
+from orrery.core.errors import BadOption
+from orrery.core.words import COMMON, LANGUAGES, Words, check_language, common, plural_form
+
+FOLDERS = {"common": COMMON, **{n: registry.find(n).folder / "words" for n in registry.names()}}
+
+
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=list(FOLDERS))
+def test_all_languages_have_the_same_keys_and_places(folder: Path) -> None:
+    tables = Words(folder).tables
+    assert set(tables) == set(LANGUAGES)
+    for language in LANGUAGES:
+        assert set(tables[language]) == set(tables["en"]), language
+        for key, text in tables[language].items():
+            assert places(text) == places(tables["en"][key]), (language, key)
+
+
+def places(text: object) -> set[str]:
+    forms = text.values() if isinstance(text, dict) else [str(text)]
+    return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=list(FOLDERS))
+def test_russian_is_cyrillic_and_french_is_spaced(folder: Path) -> None:
+    tables = Words(folder).tables
+    for key, text in tables["ru"].items():
+        plain = re.sub(r"\{\w+\}|Cubulus|Enter", "", str(text))
+        assert re.search("[а-яё]", plain.lower()) or not re.search("[a-z]", plain.lower()), key
+    for key, text in tables["fr"].items():
+        forms = text.values() if isinstance(text, dict) else [str(text)]
+        unspaced = "[^\u202f\u00a0(][;!?»](?!\\w)|[^\u00a0]:\\s|«[^\u00a0\u202f]"
+        assert not any(re.search(unspaced, form) for form in forms), key
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {0: "other", 1: "one", 2: "other", 21: "other"}),
+        ("fr", {0: "one", 1: "one", 2: "other", 21: "other"}),
+        (
+            "ru",
+            {
+                0: "many",
+                1: "one",
+                2: "few",
+                5: "many",
+                11: "many",
+                12: "many",
+                21: "one",
+                22: "few",
+            },
+        ),
+    ],
+)
+def test_plural_forms(language: str, forms: dict[int, str]) -> None:
+    assert {n: plural_form(language, n) for n in forms} == forms
+
+
+def test_plurals_are_said() -> None:
+    assert common().say("ru", "plural.moves", n=1) == "1 возможный ход"
+    assert common().say("ru", "plural.moves", n=3) == "3 возможных хода"
+    assert common().say("ru", "plural.moves", n=11) == "11 возможных ходов"
+    assert common().say("fr", "plural.moves", n=0) == "0 coup possible"
+
+
+def test_a_place_may_be_a_word_itself() -> None:
+    words = registry.find("cubulus").words
+    said = words.say("en", "move.insert", colour="@colour.b", facelet="L5")
+    assert said == "black pushes a ball in at L5."
+
+
+def test_unknown_languages_are_refused() -> None:
+    with pytest.raises(BadOption, match="there are en, ru, fr"):
+        check_language("de")
+
+
+def test_no_human_words_in_the_code_of_games() -> None:
+    """Sentences of games live in words files; errors of notation, in English, are the exception."""
+    for name in registry.names():
+        for path in registry.find(name).folder.rglob("*.py"):
+            source = path.read_text("utf-8")
+            assert not re.search("[а-яА-ЯёЁ]", source), path

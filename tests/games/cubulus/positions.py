@@ -1,0 +1,26 @@
+"""Short ways to a position, for the tests of single rules."""
+
+from orrery.core import registry
+from orrery.core.dice import SeededDice
+from orrery.core.match import Match
+
+GAME = registry.find("cubulus")
+EMPTY = ".../.../...,.../.../...,.../.../..."
+
+
+def at(position: str, **options: object) -> Match:
+    """A match that stands at a position; `order=` and the rest may be left out."""
+    players = 3 if " n=- " in position else 2
+    return Match(GAME, {"players": players, **options}, dice=SeededDice(1), position=position)
+
+
+def fresh(seed: int = 1, **options: object) -> Match:
+    """A new match in which Nature waits to be asked."""
+    return Match(GAME, options, dice=SeededDice(seed), rolls=False)
+
+
+def begun(first: str = "b", **options: object) -> Match:
+    """A match whose colours are black, white (and red), and in which a colour begins."""
+    three = options.get("players") == 3
+    match = Match(GAME, options, dice=SeededDice(1), rolls=False)
+    return match.play("colours b w r" if three else "colours b w").play(f"first {first}")

@@ -1,0 +1,70 @@
+"""High card as text: keep, swap, draw 4; positions are for reading only."""
+
+import re
+from collections.abc import Sequence
+
+from orrery.core.contract import Record
+from orrery.core.errors import BadNotation, nearest
+from orrery.core.game import Segment
+
+from .state import CARD, DONE, KEEP, SWAP_MOVE
+
+_NAMES = {"keep": KEEP, "swap": SWAP_MOVE}
+
+
+def move_text(s: Record, move: int) -> str:
+    """A move as text."""
+    return {KEEP: "keep", SWAP_MOVE: "swap"}.get(move, f"draw {move - CARD + 1}")
+
+
+def parse_move(s: Record, text: str) -> Sequence[int]:
+    """The move that a text means."""
+    text = text.strip()
+    if text in _NAMES:
+        return [_NAMES[text]]
+    if re.fullmatch(r"draw [1-9]", text):
+        return [CARD + int(text[5]) - 1]
+    raise BadNotation(f"'{text[:20]}' is no move.{nearest(text, _NAMES)}")
+
+
+def card_text(card: int) -> str:
+    """A card, ? if unseen, - if there is none."""
+    return "-" if card == 0 else "?" if card < 0 else str(card)
+
+
+def position_text(s: Record) -> str:
+    """Hands, cards swapped away, and whose turn it is."""
+    seats = range(int(s["players"]))
+    hands = "".join(card_text(int(s["hand"][seat])) for seat in seats)
+    gone = "".join(card_text(int(s["gone"][seat])) for seat in seats)
+    mover = "!" if int(s["high_card"]) == DONE else f">{int(s['seat'])}"
+    return f"hands={hands} gone={gone} used={int(s['used'])} {mover}"
+
+
+def parse_position(s: Record, text: str) -> None:
+    """Positions are for reading only."""
+    raise BadNotation("positions of this game are for reading only; play its moves instead")
+
+
+def result_text(s: Record) -> str:
+    """The cards that were shown."""
+    return "cards " + " ".join(str(int(c)) for c in s["hand"][: int(s["players"])])
+
+
+def reason(s: Record) -> str:
+    """Why the game ended."""
+    return "shown"
+
+
+def board(s: Record) -> list[list[Segment]]:
+    """One line a seat."""
+    return [
+        [(f"{seat}: {card_text(int(s['hand'][seat]))}", "bold")]
+        for seat in range(int(s["players"]))
+    ]
+
+
+def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
+    """The sentence that tells a move; a draw does not tell the card."""
+    kind = {KEEP: "keep", SWAP_MOVE: "swap"}.get(move, "draw")
+    return f"move.{kind}", {"seat": str(int(s["seat"]))}

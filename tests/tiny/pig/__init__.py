@@ -1,0 +1,1 @@
+"""Pig: roll on and risk the pot, or hold and keep it."""

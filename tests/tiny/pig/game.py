@@ -1,0 +1,48 @@
+"""Pig: the facts. A small game with dice, whose exact values are known."""
+
+from typing import Any
+
+from orrery.core.contract import Record
+from orrery.core.game import Game, Step
+from orrery.core.options import Choice, Span
+
+from . import notation, rules
+from .state import DONE, HOLD, STATE, WORK
+
+
+def view(s: Record, seat: int) -> dict[str, Any]:
+    """Everything is open."""
+    return {
+        "points": [int(n) for n in s["points"][: int(s["players"])]],
+        "pot": int(s["pot"]),
+        "seat": None if int(s["pig"]) == DONE else int(s["seat"]),
+    }
+
+
+def why(s: Record, move: int) -> str:
+    """The first rule that a move breaks."""
+    return "PG-2" if move == HOLD else "PG-1"
+
+
+GAME = Game(
+    name="pig",
+    version=1,
+    state=STATE,
+    work=WORK,
+    options=(
+        Choice("players", (2, 3), 2),
+        Span("target", 3, 100, 12, tried=(30,)),
+        Choice("sides", (6, 4), 6),
+        Span("turn_cap", 1, 120, 20, tried=(3,)),
+    ),
+    max_moves=6,
+    move_codes=8,
+    max_decisions=120 * 51,
+    observation=rules.OBSERVATION,
+    steps=(Step("rolled"), Step("kept"), Step("lost")),
+    notation=notation,
+    view=view,
+    why=why,
+    module=__name__,
+    has_chance=True,
+)
