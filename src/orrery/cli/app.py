@@ -1,0 +1,210 @@
+"""The commands, and how they fail: a clear sentence and exit code 2, never a traceback."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from orrery import __version__
+from orrery.core.errors import BadOption, OrreryError
+
+app = typer.Typer(
+    name="orrery",
+    help="Tabletop games brought to life from their rulebooks: play, study, simulate.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(help="Name of a game; `orrery games` lists them.")]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+Language = Annotated[str, typer.Option("--lang", help="Language: en, ru or fr.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Seed = Annotated[int | None, typer.Option(help="A number that makes chance repeatable.")]
+RecordFile = Annotated[Path, typer.Argument(help="A record, as saved by `play` or the table.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"orrery {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    pass
+
+
+def read_option_texts(texts: list[str] | None) -> dict[str, object]:
+    """Options from NAME=VALUE texts."""
+    found: dict[str, object] = {}
+    for text in texts or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise BadOption(f"an option is written NAME=VALUE, not '{text[:40]}'")
+        if name in found:
+            raise BadOption(f"option '{name[:40]}' is given twice")
+        found[name] = value
+    return found
+
+
+def console() -> Console:
+    """Standard output; plain where it is no terminal."""
+    return Console(highlight=False)
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games and their options.
+
+    Example: [bold]orrery games[/bold]
+    """
+    from .listing import list_games
+
+    list_games(console(), as_json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    rule: Annotated[str | None, typer.Option(help="Only the rule with this id.")] = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Read the rulebook of a game.
+
+    Example: [bold]orrery rules cubulus --lang fr[/bold]
+    """
+    from .listing import show_rules
+
+    show_rules(console(), game, rule, lang, as_json)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="Name of a game.")] = "cubulus",
+    option: OptionTexts = None,
+    bot: Annotated[
+        str | None, typer.Option(help="The bot that takes the other seats; 'none' for hot seat.")
+    ] = "random",
+    seat: Annotated[int, typer.Option(help="Your seat, from 1, when a bot plays.")] = 1,
+    seed: Seed = None,
+    lang: Language = "en",
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in the terminal, against a bot or with friends in front of one screen.
+
+    Example: [bold]orrery play cubulus --option players=3 --bot none --lang ru[/bold]
+    """
+    from .play import play_game
+
+    play_game(game, read_option_texts(option), bot, seat, seed, lang, load)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    option: OptionTexts = None,
+    games: Annotated[int, typer.Option(min=1, help="How many random games.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Threads.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games with the compiled rules, and count.
+
+    Example: [bold]orrery simulate cubulus --option players=3 --games 1000000[/bold]
+    """
+    from .simulate import run_simulation
+
+    run_simulation(console(), game, read_option_texts(option), games, seed, workers, as_json)
+
+
+@app.command()
+def replay(
+    record: RecordFile,
+    ply: Annotated[int | None, typer.Option(help="Show the board after so many plies.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print the game's own text form.")] = False,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Show a recorded game, move by move.
+
+    Example: [bold]orrery replay game.json --lang ru[/bold]
+    """
+    from .records import show_replay
+
+    show_replay(console(), record, ply, text, lang, as_json)
+
+
+@app.command()
+def verify(record: RecordFile, as_json: AsJson = False) -> None:
+    """Check a record: its chain, its moves and its dice.
+
+    Example: [bold]orrery verify game.json[/bold]
+    """
+    from .records import verify_record
+
+    verify_record(console(), record, as_json)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Name of a game; all without one.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="For each figure.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules run here, interpreted and compiled.
+
+    Example: [bold]orrery bench cubulus[/bold]
+    """
+    from .simulate import run_bench
+
+    run_bench(console(), game, seconds, as_json)
+
+
+@app.command()
+def engine() -> None:
+    """Speak JSON lines on standard input and output, for programs in any language.
+
+    Example: [bold]echo '{"cmd": "games"}' | orrery engine[/bold]
+    """
+    from .engine import serve_lines
+
+    serve_lines(sys.stdin.buffer, sys.stdout)
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        app()
+    except OrreryError as error:
+        _fail(error, wants_json="--json" in sys.argv[1:])
+    except BrokenPipeError:
+        # The reader has gone; keep the interpreter from complaining about it once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(error: OrreryError, wants_json: bool) -> None:
+    if wants_json:
+        typer.echo(json.dumps(error.as_json(), ensure_ascii=False))
+    else:
+        Console(stderr=True, highlight=False).print(f"[bold red]Error:[/] {_escape(error.message)}")
+    sys.exit(2)
+
+
+def _escape(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
