@@ -1,0 +1,49 @@
+"""Draw the picture of the README: a game in the terminal, as an SVG of our own."""
+
+import io
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+import orrery
+from orrery.cli.boards import board_text
+
+TARGET = Path(__file__).parent.parent / "docs" / "images" / "terminal.svg"
+# Rich's own frame, without the address of a font: whatever monospaced face there is will do.
+FRAME = """\
+<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
+{styles}
+</style>
+<defs>{lines}</defs>
+<rect width="{width}" height="{height}" rx="14" fill="#0d1224" stroke="#c9a24b" stroke-width="2"/>
+<g transform="translate({terminal_x}, {terminal_y})">{backgrounds}
+<g class="{unique_id}-matrix">{matrix}</g></g>
+</svg>
+"""
+
+
+def main() -> None:
+    """Play to the middle of a game and draw the screen."""
+    match = orrery.new("cubulus", seed=21).play("colours b w")
+    match.play("neutral 0 1 2 8 12 16 20 22 24")
+    bot = orrery.bot("random", seed=6)
+    for _ in range(9):
+        match.play(bot.choose(match))
+    console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
+    last = range(len(match.plies) - 9, len(match.plies))
+    told = [Text.assemble((f"{match.plies[k].text:<5}", "bold"), match.sentence(k)) for k in last]
+    board = Panel(board_text(match.game, match.state), title="Cubulus", border_style="yellow")
+    console.print(Columns([board, Text("\n").join(told)], padding=(0, 3)))
+    mover = "White" if match.turn else "Black"
+    console.print(f"[bold]{mover}[/] to move. Push a ball in, or rotate a full line.")
+    TARGET.write_text(console.export_svg(code_format=FRAME, unique_id="orrery"), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

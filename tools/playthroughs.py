@@ -1,0 +1,65 @@
+"""Write the golden playthroughs: whole games as text, one file an option set, kept in git.
+
+A test compares them with what the rules play now. They are refreshed only by this tool, so that
+a change of behaviour shows as a diff that somebody reads.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent / "tests" / "games"
+os.environ.setdefault("ORRERY_GAMES_PATH", str(TESTS.parent / "tiny"))
+
+from orrery.core import registry
+from orrery.core.dice import SeededDice, draw_python, generator
+from orrery.core.game import Game
+from orrery.core.match import Match
+from orrery.core.options import Value
+
+SHOWN_MOVES = 12
+
+
+def option_sets(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
+    """The defaults, and each option away from its default."""
+    yield "default", game.read_options({})
+    for option in game.options:
+        for value in option.samples():
+            if value != option.default:
+                yield f"{option.name}-{value}", game.read_options({option.name: value})
+
+
+def playthrough(game: Game, options: dict[str, Value], seed: int) -> str:
+    """One random game, ply by ply: position, moves, weights, the move, and the result."""
+    match = Match(game, options, dice=SeededDice(seed), rolls=False)
+    rng = generator(seed, 1)
+    lines = [f"game {game.name} ruleset {game.version}", f"options {options}", ""]
+    while not match.over:
+        moves = match.legal()
+        shown = ", ".join(moves[:SHOWN_MOVES]) + (", ..." if len(moves) > SHOWN_MOVES else "")
+        lines += [match.position, f"  turn {match.turn}; {len(moves)} moves: {shown}"]
+        if match.weights():
+            lines.append(f"  weights {match.weights()}")
+        move = moves[draw_python(rng, len(moves))]
+        match.play(move)
+        lines.append(f"  {move}: {match.sentence(len(match.plies) - 1)}")
+    assert match.result is not None
+    lines += [match.position, f"result {match.result.text}, scores {list(match.result.scores)}", ""]
+    return "\n".join(lines)
+
+
+def all_playthroughs() -> Iterator[tuple[Path, str]]:
+    """Every file, and what should be in it."""
+    for name in registry.names():
+        game = registry.find(name)
+        if not (TESTS / name).exists():
+            continue
+        for seed, (label, options) in enumerate(option_sets(game), 1):
+            yield TESTS / name / "playthroughs" / f"{label}.txt", playthrough(game, options, seed)
+
+
+if __name__ == "__main__":
+    for path, text in all_playthroughs():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+        print(path.relative_to(TESTS))
