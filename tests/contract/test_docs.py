@@ -1,0 +1,56 @@
+"""Pages that fail when they are wrong."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from orrery.cli.app import app
+from orrery.core import errors, registry
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
+
+
+def test_the_readme_runs() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False, verbose=False)
+    assert found.attempted >= 8
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_command_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "cli.md").read_text("utf-8")
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert f"`orrery {command.callback.__name__}" in page
+
+
+def test_every_error_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "engine.md").read_text("utf-8")
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    for kind in kinds:
+        if issubclass(kind, errors.OrreryError) and kind is not errors.OrreryError:
+            assert f"`{kind.code}`" in page
+
+
+def test_every_module_of_the_core_is_in_the_architecture() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    for path in (ROOT / "src" / "orrery" / "core").glob("[a-z]*.py"):
+        assert f"`{path.name}`" in page, path.name
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in registry.names() if "tiny" not in str(registry.find(n).folder)]
+)
+def test_every_game_has_a_page_and_a_line_in_the_readme(name: str) -> None:
+    game = registry.find(name)
+    assert (game.folder / "README.md").exists()
+    assert game.words.say("en", "name") in (ROOT / "README.md").read_text("utf-8")
