@@ -65,7 +65,7 @@ def load(path: "str | Path") -> "Match":
     return record.replay(registry.find(record.game_name))
 
 
-def bot(name: str, **settings: object) -> "Bot":
+def bot(name: str, /, **settings: object) -> "Bot":
     """A bot of a kind: `bot.choose(match)` is its move."""
     from .bots import make_bot
 

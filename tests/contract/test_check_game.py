@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orrery.core import jit, registry
+from orrery.core import contract, jit, registry
 from orrery.core.contract import Record
 from orrery.core.options import Choice
 from orrery.core.testing import GameFault, check_facts, check_game, option_combinations
@@ -60,17 +60,73 @@ def test_faults_are_caught(changes: dict[str, Any], said: str) -> None:
         check_game(broken, games=1, compiled=False)
 
 
-def test_a_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view that shows a rival's card, and a `hide` that forgets the cards swapped away."""
-    game = registry.find("high_card")
-    hidden = dataclasses.replace(game, has_hidden=False)
-    with pytest.raises(GameFault, match="open game hides"):
-        check_game(hidden, games=1, compiled=False)
-    from orrery.core import contract
+def hide_forgets_swapped_cards(state: Record, seat: int) -> None:
+    if int(state["high_card"]) != DONE:
+        state["deck"] = 0
+        for other in range(int(state["players"])):
+            if other != seat and int(state["hand"][other]) != 0:
+                state["hand"][other] = -1
 
-    monkeypatch.setitem(contract._found, ("hide", game.state), lambda state, seat: None)
-    with pytest.raises(GameFault, match=r"tell a new deal apart|redeal"):
-        check_game(game, games=5, compiled=False)
+
+def hide_shows_seat_0(state: Record, seat: int) -> None:
+    kept = int(state["hand"][0])
+    HIDE(state, seat)
+    state["hand"][0] = kept
+
+
+def observe_shows_rivals(state: Record, seat: int, out: Any) -> None:
+    OBSERVE(state, seat, out)
+    out[0] = state["hand"][1 - seat if seat < 2 else 0]
+
+
+HIGH_CARD = registry.find("high_card")
+DONE = 3
+HIDE, OBSERVE = (contract._found[name, HIGH_CARD.state] for name in ("hide", "observe"))
+
+
+@pytest.mark.parametrize(
+    ("name", "leak"),
+    [
+        ("hide", lambda state, seat: None),
+        ("hide", hide_forgets_swapped_cards),
+        ("hide", hide_shows_seat_0),
+        ("observe", observe_shows_rivals),
+        ("redeal", lambda state, seat, rng, work: None),
+    ],
+)
+def test_leaks_in_the_rules_are_caught(
+    monkeypatch: pytest.MonkeyPatch, name: str, leak: Any
+) -> None:
+    monkeypatch.setitem(contract._found, (name, HIGH_CARD.state), leak)
+    with pytest.raises(GameFault):
+        check_game(HIGH_CARD, games=5, compiled=False)
+
+
+def telling(state: Record, move: int) -> str:
+    return str(move)
+
+
+def telling_words(state: Record, move: int) -> tuple[str, dict[str, str]]:
+    return "move.draw", {"seat": "0", "card": str(move)}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"audience": lambda state, move: -1},
+        {"masked_text": telling},
+        {"masked_words": telling_words},
+        {"view": lambda state, seat: {"hand": int(state["hand"][0]), "deck": int(state["deck"])}},
+        {"has_hidden": False},
+    ],
+)
+def test_leaks_in_the_facts_are_caught(changes: dict[str, Any]) -> None:
+    leaky = dataclasses.replace(HIGH_CARD, **changes)
+    if "view" in changes:  # a view of a hidden state cannot leak, whatever it shows
+        check_game(leaky, games=2, compiled=False)
+        return
+    with pytest.raises(GameFault):
+        check_game(leaky, games=5, compiled=False)
 
 
 def test_a_difference_between_interpreted_and_compiled_is_caught(
@@ -79,8 +135,6 @@ def test_a_difference_between_interpreted_and_compiled_is_caught(
     if jit.COMPILER_OFF:
         return
     game = registry.find("pig")
-    from orrery.core import contract
-
     real = contract._found["play", game.state]
 
     def bent(state: Record, move: int, work: Record) -> None:

@@ -34,5 +34,7 @@ def test_games_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_entry_point_that_is_no_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("wrong", "orrery.games.pig.game:view", registry.GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
-    with pytest.raises(TypeError, match="is no Game"):
+    with pytest.raises(UnknownGame, match="is no Game"):
         registry.find("wrong")
+    with pytest.warns(UserWarning, match="cannot be loaded"):
+        assert "cubulus" in [game.name for game in registry.all_games()]

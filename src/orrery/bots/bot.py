@@ -4,7 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from orrery.core.contract import CHANCE, OVER
+from orrery.core.dice import generator
 from orrery.core.errors import BadOption, GameOver, nearest
 from orrery.core.game import Game, State
 from orrery.core.match import Match
@@ -21,6 +25,10 @@ class Situation:
     state: State
     moves: tuple[int, ...]
     ply: int
+    line: tuple[int, ...] | None = None
+    """The moves that led here, where nothing about them is hidden."""
+    thorough: bool = False
+    """Whether values are wanted even when there is only one move."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,8 @@ class Choice:
     move: int
     values: tuple[float, ...] | None = None
     simulations: int = 0
+    line: tuple[int, ...] = ()
+    """The moves expected, this one first."""
 
 
 class Bot(ABC):
@@ -56,10 +66,17 @@ def situation(match: Match) -> Situation:
         raise GameOver("Nature decides now, not a bot")
     moves = tuple(match.legal_codes())
     return Situation(
-        match.game, match.options, seat, match.knowledge(seat), moves, len(match.plies)
+        game=match.game,
+        options=match.options,
+        seat=seat,
+        state=match.knowledge(seat),
+        moves=moves,
+        ply=len(match.plies),
+        line=None if match.game.has_hidden else tuple(event.move for event in match.plies),
     )
 
 
+_BOT = 0x5EED0FB075
 _makers: dict[str, Callable[..., Bot]] = {}
 
 
@@ -78,7 +95,12 @@ def bot_names() -> list[str]:
     return sorted(_makers)
 
 
-def make_bot(name: str, **settings: object) -> Bot:
+def bot_stream(seed: int, number: int) -> NDArray[np.uint64]:
+    """A generator for a bot's own choices, apart from the dice of a game with the same seed."""
+    return generator(seed ^ _BOT, number)
+
+
+def make_bot(name: str, /, **settings: object) -> Bot:
     """A bot of a kind, with its settings."""
     if name not in _makers:
         known = bot_names()

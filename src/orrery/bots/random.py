@@ -2,10 +2,10 @@
 
 import secrets
 
-from orrery.core.dice import draw_python, generator
+from orrery.core.dice import draw_python
 from orrery.core.errors import BadOption
 
-from .bot import Bot, Choice, Situation, bot_kind
+from .bot import Bot, Choice, Situation, bot_kind, bot_stream
 
 
 @bot_kind("random")
@@ -21,5 +21,5 @@ class RandomBot(Bot):
 
     def consider(self, situation: Situation) -> Choice:
         """Draw one of the moves."""
-        rng = generator(self.seed, situation.ply)
+        rng = bot_stream(self.seed, situation.ply)
         return Choice(situation.moves[draw_python(rng, len(situation.moves))])

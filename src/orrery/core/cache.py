@@ -8,13 +8,19 @@ Compiling is done by a child process, so that a server goes on answering meanwhi
 process that waits for it loads what the child wrote and compiles nothing itself.
 """
 
+import atexit
 import hashlib
 import os
+import pickle
 import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +29,34 @@ import platformdirs
 
 from . import jit
 from .entries import CORE, EntrySet, signature
-from .game import Game
+from .game import Game, hash_sources
 
-HERE = Path(__file__).parent
 READY = "ready"
-_fingerprints: dict[tuple[Game, str], str] = {}
+_CORE_SOURCES = hash_sources(Path(__file__).parent)
+_loading = threading.RLock()
 _loaded: dict[tuple[Game, str], dict[str, Callable[..., Any]]] = {}
 KEPT = 3
 """How many folders of a game and set are kept; the oldest go when a new one is ready."""
 
 
+@cache
 def root() -> Path:
-    """Where compiled code is kept: ORRERY_CACHE_DIR, or the user's cache folder."""
+    """Where compiled code is kept: ORRERY_CACHE_DIR, or the user's cache folder.
+
+    Where neither can be written to, a folder that goes with the process must do.
+    """
     given = os.environ.get("ORRERY_CACHE_DIR")
-    return Path(given) if given else Path(platformdirs.user_cache_dir("orrery", appauthor=False))
+    folder = Path(given or platformdirs.user_cache_dir("orrery", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        spare = tempfile.mkdtemp(prefix="orrery-")
+        atexit.register(shutil.rmtree, spare, ignore_errors=True)
+        os.environ["ORRERY_CACHE_DIR"] = spare
+        warnings.warn(f"'{folder}' cannot be written to; compiled code is not kept", stacklevel=2)
+        return Path(spare)
 
 
 def folder(game: Game, entries: EntrySet = CORE) -> Path:
@@ -45,31 +65,13 @@ def folder(game: Game, entries: EntrySet = CORE) -> Path:
 
 
 def fingerprint(game: Game, entries: EntrySet = CORE) -> str:
-    """A hash of all that the compiled entries depend on, as it was when first asked for.
+    """A hash of all that the compiled entries depend on, as it was when it was imported.
 
-    A process that has imported a game goes on with what it imported, whatever is edited later.
+    A process goes on with what it imported, whatever is edited later.
     """
-    key = game, entries.name
-    if key not in _fingerprints:
-        _fingerprints[key] = _hash_sources(game, entries)
-    return _fingerprints[key]
-
-
-def _hash_sources(game: Game, entries: EntrySet) -> str:
-    digest = hashlib.sha256()
-    digest.update(f"{platform.python_version()} {jit.VERSIONS} {jit.settings_key()}".encode())
-    for package in dict.fromkeys((HERE, game.folder, entries.sources)):
-        digest.update(f"\n{package}\n".encode())
-        for path in _sources(package):
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(package)} {len(content)}\n".encode())
-            digest.update(content)
-    return digest.hexdigest()[:16]
-
-
-def _sources(package: Path) -> Iterable[Path]:
-    data = package / "data"
-    return sorted([*package.rglob("*.py"), *(p for p in data.rglob("*") if p.is_file())])
+    versions = f"{platform.python_version()} {jit.VERSIONS} {jit.settings_key()}"
+    parts = (versions, _CORE_SOURCES, game.sources, entries.fingerprint)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def is_ready(game: Game, entries: EntrySet = CORE) -> bool:
@@ -85,11 +87,22 @@ def is_loaded(game: Game, entries: EntrySet = CORE) -> bool:
 def load(game: Game, entries: EntrySet = CORE) -> dict[str, Callable[..., Any]]:
     """The compiled entries by name; waits for the child that compiles them, if need be."""
     key = game, entries.name
-    if key not in _loaded:
-        if not is_ready(game, entries):
-            wait_for(start_compiling(game, entries), game)
-        _loaded[key] = _load_here(game, entries)
-    return _loaded[key]
+    with _loading:
+        if key not in _loaded:
+            if not is_ready(game, entries):
+                wait_for(start_compiling(game, entries), game)
+            _loaded[key] = _load_sound(game, entries)
+        return _loaded[key]
+
+
+def _load_sound(game: Game, entries: EntrySet) -> dict[str, Callable[..., Any]]:
+    """Load what is on disk; if that is damaged, compile it once more."""
+    try:
+        return _load_here(game, entries)
+    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+        shutil.rmtree(folder(game, entries), ignore_errors=True)
+        wait_for(start_compiling(game, entries), game)
+        return _load_here(game, entries)
 
 
 def wait_for(child: "subprocess.Popen[bytes]", game: Game) -> None:

@@ -24,6 +24,8 @@ OVER = -2
 """What `turn` answers when the game has ended."""
 WATCHER = -1
 """The seat of somebody who sits at no seat: `hide` then hides every hand."""
+WHOLE = 1 << 30
+"""The size of a state that is copied whole, whatever its record's size."""
 EVERYONE = -1
 """The audience of a public move: every bit is set."""
 
@@ -81,9 +83,14 @@ def observe(state: Record, seat: int, out: NDArray[np.float32]) -> None:
     _found["observe", state.dtype](state, seat, out)
 
 
+def size(state: Record) -> int:
+    """How many of the record's first bytes are in use; the rest are zero and need no copying."""
+    return _found["size", state.dtype](state)  # type: ignore[no-any-return]
+
+
 _NAMES = {
     f.__name__: f
-    for f in (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe)
+    for f in (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size)
 }
 REQUIRED = ("begin", "turn", "moves", "play", "score", "observe")
 
@@ -109,11 +116,17 @@ def _nothing_to_deal(state: Record, seat: int, rng: NDArray[np.uint64], work: Re
     pass
 
 
+@kernel
+def _all_of_it(state: Record) -> int:
+    return WHOLE
+
+
 _DEFAULTS: dict[str, Callable[..., Any]] = {
     "weights": _no_weights,
     "estimate": _no_estimate,
     "hide": _all_known,
     "redeal": _nothing_to_deal,
+    "size": _all_of_it,
 }
 
 

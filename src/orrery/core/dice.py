@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import BadOption, BadRecord
 from .jit import kernel, kernel_beside
 
 _U = np.uint64
@@ -25,6 +26,8 @@ _MIX_B = 0x94D049BB133111EB
 _WORD = (1 << 64) - 1
 _HALF = (1 << 32) - 1
 RNG_WORDS = 2
+SEEDS = 1 << 63
+"""Seeds run from -SEEDS to SEEDS - 1."""
 
 
 def _mix_python(x: int) -> int:
@@ -69,6 +72,17 @@ def next_word(rng: NDArray[np.uint64]) -> Any:
     return np.int64(mix(rng[0]) >> _U(32))
 
 
+def _mix_word_python(key: int, word: int) -> int:
+    mixed = _mix_python((int(key) * 31 + int(word) + _GOLDEN) & _WORD)
+    return mixed >> 1
+
+
+@kernel_beside(_mix_word_python)
+def mix_word(key: int, word: int) -> Any:
+    """Take one more number into a hash of 63 bits."""
+    return np.int64(mix(_U(key) * _U(31) + _U(word) + _U(_GOLDEN)) >> _U(1))
+
+
 @kernel
 def draw(rng: NDArray[np.uint64], n: int) -> int:
     """A whole number from 0 to n-1, each exactly as likely; n is at most 2**31."""
@@ -106,6 +120,10 @@ class SeededDice:
     kind = "seed"
 
     def __init__(self, seed: int) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int) or not -SEEDS <= seed < SEEDS:
+            raise BadOption(
+                "a seed is a whole number of at most 63 bits", detail={"option": "seed"}
+            )
         self.seed = seed
 
     def choose(self, event: int, weights: Sequence[int]) -> int:
@@ -118,6 +136,25 @@ class SeededDice:
     def secret(self) -> bytes:
         """What the salts of a local record are made from."""
         return hashlib.sha256(b"orrery local game %d" % self.seed).digest()
+
+
+class ClosedDice:
+    """The dice of a table whose game still goes on, seen from outside: nobody can roll them."""
+
+    kind = "sealed"
+
+    def __init__(self, promise: str, nonces: Sequence[bytes] = ()) -> None:
+        self.promise = promise
+        self.nonces = tuple(nonces)
+
+    def choose(self, event: int, weights: Sequence[int]) -> int:
+        """Nothing can be drawn without the secret."""
+        raise BadRecord("the dice of this game stay sealed until it is over", event=event)
+
+    @property
+    def secret(self) -> bytes:
+        """Nobody but the table knows it."""
+        raise BadRecord("the secret of this game is not known until it is over")
 
 
 class SealedDice:
@@ -143,6 +180,9 @@ class SealedDice:
     def _digest(self, event: int, attempt: int) -> bytes:
         parts = [*self.nonces, b"%d" % event, b"%d" % attempt]
         return keyed(self.secret, b"dice", *parts)
+
+
+Dice = SeededDice | SealedDice | ClosedDice
 
 
 def draw_python(rng: NDArray[np.uint64], n: int) -> int:

@@ -6,7 +6,7 @@ The annotations of an entry's parameters are its compiled signature.
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from . import contract
 from .contract import CHANCE, OVER
 from .dice import draw, pick, stream
-from .game import Game
+from .game import Game, hash_sources
 from .jit import kernel, record_type
 
 States = Annotated[NDArray[np.void], "state"]
@@ -36,6 +36,11 @@ class EntrySet:
     name: str
     functions: tuple[Callable[..., Any], ...]
     sources: Path
+    fingerprint: str = field(default="", init=False)
+    """A hash of those sources as they were when they were imported."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fingerprint", hash_sources(self.sources))
 
 
 def signature(game: Game, function: Callable[..., Any]) -> tuple[Any, ...]:
@@ -49,8 +54,8 @@ def _compiled_type(game: Game, hint: Any) -> Any:
     if hint is int:
         return record_type(np.dtype(np.int64))
     kind = get_args(hint)[1]
-    dtype = {"state": game.state, "work": game.work}.get(kind) or np.dtype(kind)
-    return record_type(dtype)[::1]
+    dtype = {"state": game.state, "work": game.work}[kind] if isinstance(kind, str) else kind
+    return record_type(np.dtype(dtype))[::1]
 
 
 @kernel
@@ -111,6 +116,12 @@ def redeal(states: States, seat: int, rng: Rng, works: Works) -> None:
 def observe(states: States, seat: int, out: Tensor) -> None:
     """The tensor of what a seat knows."""
     contract.observe(states[0], seat, out)
+
+
+@kernel
+def size(states: States) -> int:
+    """How many bytes of the first state are in use."""
+    return contract.size(states[0])
 
 
 @kernel
@@ -181,6 +192,6 @@ def simulate(
 
 CORE = EntrySet(
     "core",
-    (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, simulate),
+    (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size, simulate),
     Path(__file__).parent,
 )

@@ -4,6 +4,7 @@ A game's `game.py` holds one `Game`. Everything that is generic (matches, record
 line, bots, the server) works from it, and from the rules registered for its record type.
 """
 
+import hashlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -65,6 +66,17 @@ class Step:
     reveals: bool = False
 
 
+def hash_sources(package: Path) -> str:
+    """A hash of the Python files and the `data` of a package, and of where it lies."""
+    digest = hashlib.sha256(f"{package}\n".encode())
+    data = (path for path in (package / "data").rglob("*") if path.is_file())
+    for path in sorted([*package.rglob("*.py"), *data]):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(package)} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
 def _any_prompt(state: Record) -> str:
     return "prompt.move"
 
@@ -79,6 +91,14 @@ def _public(state: Record, move: int) -> int:
 
 def _nothing_masked(state: Record, move: int) -> str:
     return "?"
+
+
+def _something(state: Record, move: int) -> tuple[str, dict[str, str]]:
+    return "move.unseen", {}
+
+
+def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
+    return []
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,17 +139,24 @@ class Game:
     """A bit for each seat that sees which move this is, when it is played."""
     masked_text: Callable[[Record, int], str] = _nothing_masked
     """The move as the others see it."""
+    masked_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _something
+    """The sentence that tells it to the others."""
+    status: Callable[[Record], list[tuple[str, dict[str, str]]]] = _no_status
+    """Sentences about the position that stand beside the board."""
     text_header: Callable[[Mapping[str, Value]], str] | None = None
     """The first line of a game written as text, where the notation has such a form."""
     text_lines: Callable[[Sequence[str]], list[str]] = list
     """The moves of a game written as text, joined where the notation has a long form."""
     test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
     """Further combinations of options that tests should play."""
+    sources: str = field(default="", init=False)
+    """A hash of the game's code and data as they were when it was imported."""
 
     def __post_init__(self) -> None:
         for kind, dtype in (("state", self.state), ("work", self.work)):
             if not dtype.isalignedstruct:
                 raise TypeError(f"the {kind} of '{self.name}' is not aligned; use `layout`")
+        object.__setattr__(self, "sources", hash_sources(self.folder))
 
     @cached_property
     def folder(self) -> Path:

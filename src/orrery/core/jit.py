@@ -30,6 +30,9 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _twins: dict[Callable[..., Any], Callable[..., Any]] = {}
 _scopes: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 _config_lock = threading.Lock()
+_twin_lock = threading.Lock()
+_refreshed = [-1]
+"""How many names the modules of the kernels had when the twins were last brought up to date."""
 
 
 def kernel(function: F) -> F:
@@ -62,9 +65,14 @@ def kernel_beside(python: Callable[..., Any]) -> Callable[[F], F]:
 
 def refresh_twins() -> None:
     """Bring the twins' globals up to date with their modules; call it before running twins."""
-    for module, scope in _scopes.values():
-        for name, value in module.items():
-            scope[name] = twin(value) if callable(value) else value
+    with _twin_lock:
+        names = sum(len(module) for module, _ in _scopes.values())
+        if names == _refreshed[0]:
+            return
+        for module, scope in _scopes.values():
+            for name, value in list(module.items()):
+                scope[name] = twin(value) if callable(value) else value
+        _refreshed[0] = names
 
 
 def _make_twin(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,14 +4,15 @@ The log only grows. Taking a move back is an event of its own, so a draw that is
 it is a new event, and so a new draw. The line is the log without what was taken back.
 """
 
+import operator
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import runner as runners
-from .contract import CHANCE, OVER, WATCHER
-from .dice import SealedDice, SeededDice
+from .contract import CHANCE, EVERYONE, OVER, WATCHER
+from .dice import Dice, SealedDice
 from .errors import BadNotation, BadOption, GameOver, IllegalMove
 from .game import Game, State
 from .options import Value
@@ -71,14 +72,14 @@ class Match:
         game: Game,
         options: Mapping[str, object] | None = None,
         *,
-        dice: SeededDice | SealedDice | None = None,
+        dice: Dice | None = None,
         rolls: bool = True,
         position: str | None = None,
         runner: Runner | None = None,
     ) -> None:
         self.game = game
         self.options: dict[str, Value] = game.read_options(options or {})
-        self.dice = dice or SealedDice(secrets.token_bytes(32))
+        self.dice: Dice = dice or SealedDice(secrets.token_bytes(32))
         self.rolls = rolls
         """Whether Nature plays by itself as soon as it is her turn."""
         self.start = position
@@ -173,7 +174,7 @@ class Match:
 
         An outcome of chance may be played so as well; the log then says that it was typed in.
         """
-        codes = self.read(move) if isinstance(move, str) else [int(move)]
+        codes = self.read(move) if isinstance(move, str) else [_code(move)]
         played = 0
         try:
             for code in codes:
@@ -211,10 +212,6 @@ class Match:
 
     def undo(self) -> "Match":
         """Take back the last ply, and the rolls that led up to the decision before it."""
-        if self._resigned is not None:
-            raise GameOver("a resignation cannot be taken back")
-        if not self._line.plies:
-            raise IllegalMove("there is nothing to take back")
         self.undo_ply()
         while self.rolls and self.turn == CHANCE and self._line.plies:
             self.undo_ply()
@@ -223,6 +220,10 @@ class Match:
 
     def undo_ply(self) -> None:
         """Take back exactly one ply, a roll too."""
+        if self._resigned is not None:
+            raise GameOver("a resignation cannot be taken back")
+        if not self._line.plies:
+            raise IllegalMove("there is nothing to take back")
         taken = self._take_back()
         self.log.append(Event("undo", taken.by, text=taken.text, masked=taken.masked))
 
@@ -292,7 +293,7 @@ class Match:
 
     def preview(self, move: str | int, seat: int = WATCHER) -> list[dict[str, Any]]:
         """The steps of a move that is not played; they stop at the first thing revealed."""
-        codes = self.read(move) if isinstance(move, str) else [move]
+        codes = self.read(move) if isinstance(move, str) else [_code(move)]
         steps: list[dict[str, Any]] = []
         state = self._state.copy()
         decider = self.turn
@@ -310,7 +311,7 @@ class Match:
 
     def _told(self, state: State, move: int, seat: int) -> Iterator[dict[str, Any]]:
         for told in runners.story(self.game, state, move):
-            if told.audience == -1 or (seat >= 0 and told.audience >> seat & 1):
+            if sees(told.audience, seat):
                 step = self.game.steps[told.what]
                 yield {
                     "step": step.name,
@@ -320,19 +321,33 @@ class Match:
                     "reveals": step.reveals,
                 }
 
-    def may_undo(self, seat: int) -> bool:
-        """Whether a table lets a seat take back its last decision.
+    def may_undo(self, seat: int, agreed: bool = False) -> bool:
+        """Whether a table lets a seat take back its last decision; see `undo_target`."""
+        return self.undo_target(seat, agreed) is not None
+
+    def undo_target(self, seat: int, agreed: bool = False) -> int | None:
+        """How many plies stand after a seat takes back its last decision, or None if it may not.
 
         Never past chance, past anything revealed, past another seat's decision, or, where hands
-        are hidden, past another seat's being asked.
+        are hidden, past another seat's being asked. The agreement of the others lifts only the
+        bar of another seat's decision, in games without hidden hands.
         """
-        if self.over or not self._line.plies or self._line.plies[-1].by != seat:
-            return False
-        if self.game.has_hidden and self.turn != seat:
-            return False
-        last = len(self._line.plies) - 1
-        told = runners.story(self.game, self.state_at(last), self._line.plies[last].move)
-        return not any(self.game.steps[step.what].reveals for step in told)
+        hidden = self.game.has_hidden
+        if self.over or (hidden and self.turn not in (seat, CHANCE)):
+            return None
+        for ply in range(len(self._line.plies) - 1, -1, -1):
+            event = self._line.plies[ply]
+            if event.by == CHANCE or self._reveals(ply):
+                return None
+            if event.by == seat:
+                return ply
+            if hidden or not agreed:
+                return None
+        return None
+
+    def _reveals(self, ply: int) -> bool:
+        told = runners.story(self.game, self.state_at(ply), self._line.plies[ply].move)
+        return any(self.game.steps[step.what].reveals for step in told)
 
     # Words and records
 
@@ -342,11 +357,12 @@ class Match:
 
         return Record.of(self, names=names)
 
-    def sentence(self, ply: int, language: str = "en") -> str:
-        """One ply of the line, told as a sentence."""
-        key, places = self.game.notation.move_words(
-            self.state_at(ply)[0], self._line.plies[ply].move
-        )
+    def sentence(self, ply: int, language: str = "en", seat: int | None = None) -> str:
+        """One ply of the line, told as a sentence; for a seat, as far as it may know it."""
+        event = self._line.plies[ply]
+        seen = seat is None or sees(event.audience, seat)
+        tell = self.game.notation.move_words if seen else self.game.masked_words
+        key, places = tell(self.state_at(ply)[0], event.move)
         said = self.game.words.say(language, key, **places)
         return said[:1].upper() + said[1:]
 
@@ -355,6 +371,18 @@ class Match:
         scores = tuple(-1.0 if s == seat else (1.0 / others) for s in range(self.seats))
         winner = 1 - seat if self.seats == 2 else None
         return Result(winner, "resigned", scores, f"resign {seat}")
+
+
+def _code(move: object) -> int:
+    try:
+        return operator.index(move)  # type: ignore[arg-type]
+    except TypeError:
+        raise BadNotation(f"a move is a text or a code, not {move!r:.40}") from None
+
+
+def sees(audience: int, seat: int) -> bool:
+    """Whether a seat (or WATCHER) belongs to an audience."""
+    return audience == EVERYONE or (seat >= 0 and bool(audience >> seat & 1))
 
 
 def _winner(scores: tuple[float, ...]) -> int | None:

@@ -37,10 +37,6 @@ class Choice:
         """The integer that the rules are given."""
         return value if isinstance(value, int) else self.values.index(value)
 
-    def decode(self, code: int) -> Value:
-        """The value behind an integer."""
-        return code if isinstance(self.values[0], int) else self.values[code]
-
     def schema(self) -> dict[str, Any]:
         """The option as JSON Schema."""
         kind = "integer" if isinstance(self.values[0], int) else "string"
@@ -69,10 +65,6 @@ class Flag:
     def encode(self, value: Value) -> int:
         """The integer that the rules are given."""
         return int(value)
-
-    def decode(self, code: int) -> Value:
-        """The value behind an integer."""
-        return bool(code)
 
     def schema(self) -> dict[str, Any]:
         """The option as JSON Schema."""
@@ -107,10 +99,6 @@ class Span:
         """The integer that the rules are given."""
         return int(value)
 
-    def decode(self, code: int) -> Value:
-        """The value behind an integer."""
-        return code
-
     def schema(self) -> dict[str, Any]:
         """The option as JSON Schema."""
         span: dict[str, Any] = {"minimum": self.low, "maximum": self.high}
@@ -133,8 +121,8 @@ Option = Choice | Flag | Span
 def _whole_number(given: object) -> int | None:
     if isinstance(given, bool):
         return None
-    if isinstance(given, int):
-        return given
+    if isinstance(given, int | np.integer):
+        return int(given)
     if isinstance(given, str) and given.isascii() and given.removeprefix("-").isdigit():
         return int(given) if len(given) < 12 else None
     return None

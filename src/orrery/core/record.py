@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from .contract import CHANCE
-from .dice import SealedDice, SeededDice, commitment, keyed
-from .errors import BadRecord, GameOver, OrreryError
+from .dice import ClosedDice, Dice, SealedDice, SeededDice, commitment, keyed
+from .errors import BadOption, BadRecord, GameOver, OrreryError
 from .game import Game
-from .match import Event, Match
+from .match import Event, Match, sees
 from .record_shape import check_shape, no_repeats, short
 
 FORMAT = "orrery-record/1"
@@ -69,13 +69,15 @@ class Record:
         A whole record gives the secret away, so while a table's game goes on it only ever
         hands out redacted ones.
         """
+        if seat is not None and not match.over and isinstance(match.dice, SeededDice):
+            raise BadOption("a game from a seed keeps no secrets, so nothing can be left out of it")
         head = _head(match, names)
         secret = match.dice.secret
         events, chain = [], link("", leaf(salt(secret, 0), canonical(head)))
         first = {"salt": salt(secret, 0), "chain": chain}
         for n, written in enumerate(_events(match), 1):
             public, body = written
-            hidden = seat is not None and not match.over and not _sees(public, seat)
+            hidden = seat is not None and not match.over and not sees(public.audience, seat)
             text = leaf(salt(secret, n), canonical(body))
             chain = link(chain, text)
             proof = {"leaf": text} if hidden else {"salt": salt(secret, n)}
@@ -129,12 +131,13 @@ class Record:
         """Read a record from text; strictly, not a space may be other than `text` writes it."""
         try:
             body = json.loads(text, object_pairs_hook=no_repeats)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             where = getattr(error, "lineno", "?")
             raise BadRecord(f"the record is cut short or no JSON, at line {where}") from None
         record = cls.of_json(body)
         if strict and record.text() != text:
-            raise BadRecord(f"line {_first_difference(record.text(), text)} was changed")
+            line = _first_difference(record.text(), text)
+            raise BadRecord(f"line {line} was changed: records are written in one way only")
         return record
 
     @classmethod
@@ -145,7 +148,7 @@ class Record:
         if body.get("format") != FORMAT:
             raise BadRecord(f"the format is {short(body.get('format'))}, not '{FORMAT}'")
         wanted = {*_HEAD, "begin", "events", "result", "secret"}
-        for key in wanted ^ set(body):
+        for key in sorted(wanted ^ set(body)):
             raise BadRecord(f"'{short(key)}' is {'missing' if key in wanted else 'unknown'}")
         check_shape(body)
         return cls({key: body[key] for key in (*_HEAD, "begin", "events", "result", "secret")})
@@ -165,8 +168,12 @@ class Record:
             )
         except OrreryError as error:
             raise BadRecord(f"the record cannot begin: {error.message}", event=0) from None
+        ended = False
         for n, event in enumerate(head["events"][:events], 1):
+            if ended:
+                raise BadRecord(f"event {n} comes after the end", event=n)
             _apply(match, n, event)
+            ended = event["kind"] == "end"
         return match
 
     def _check_ruleset(self, game: Game) -> None:
@@ -177,11 +184,14 @@ class Record:
                 detail={"ruleset": game.version},
             )
 
-    def _dice(self) -> SeededDice | SealedDice:
+    def _dice(self) -> Dice:
         dice, secret = self.body["dice"], self.body["secret"]
         if dice["kind"] == "seed":
             return SeededDice(dice["seed"])
-        return SealedDice(bytes.fromhex(secret or ""), [bytes.fromhex(n) for n in dice["nonces"]])
+        nonces = [bytes.fromhex(nonce) for nonce in dice["nonces"]]
+        if secret is None:
+            return ClosedDice(dice["commitment"], nonces)
+        return SealedDice(bytes.fromhex(secret), nonces)
 
     # Checking
 
@@ -190,17 +200,26 @@ class Record:
         self._verify_chain()
         hidden = sum("leaf" in event for event in self.body["events"])
         if hidden:
-            self._check_ruleset(game)
-            return f"The chain holds; {hidden} hidden events can be checked when the game is over."
+            return self._verify_redacted(game, hidden)
         match = self.replay(game)
         self._verify_result(match)
         if self.body["secret"] is None:
             return "The chain and the rules hold; the dice stay sealed until the game is over."
         self._verify_secret()
-        rolls = self._verify_rolls(game)
+        rolls, typed = self._verify_rolls(game)
         some = "1 roll came" if rolls == 1 else f"{rolls} rolls came"
         what = f"{some} from the secret" if rolls else "nothing was rolled"
-        return f"The record holds: chain, rules and dice ({what})."
+        told = f"The record holds: chain, rules and dice ({what})."
+        if typed:
+            told += f" But {typed} of the rolls were typed in by hand: no one can check those."
+        return told
+
+    def _verify_redacted(self, game: Game, hidden: int) -> str:
+        self._check_ruleset(game)
+        if self.body["result"] is not None or self.body["secret"] is not None:
+            raise BadRecord("a record that leaves moves out has no result and no secret")
+        events = "1 hidden event" if hidden == 1 else f"{hidden} hidden events"
+        return f"The chain holds; {events} can be checked when the game is over."
 
     def _verify_chain(self) -> None:
         head = {key: self.body[key] for key in _HEAD}
@@ -219,7 +238,8 @@ class Record:
         result = match.result.as_json() if match.result else None
         if canonical(result) != canonical(self.body["result"]):
             raise BadRecord("the result is not what the events lead to", event=len(match.log))
-        if result is not None and self.body["events"][-1]["kind"] != "end":
+        last = self.body["events"][-1:]
+        if result is not None and match.log and last[0]["kind"] != "end":
             raise BadRecord("the record is cut short: its end is missing", event=len(match.log) + 1)
         if result is not None and self.body["secret"] is None:
             raise BadRecord("the game is over, but the secret of its dice is missing")
@@ -233,10 +253,10 @@ class Record:
             if "salt" in event and event["salt"] != salt(secret, n):
                 raise BadRecord(f"the salt of event {n} was changed", event=n)
 
-    def _verify_rolls(self, game: Game) -> int:
+    def _verify_rolls(self, game: Game) -> tuple[int, int]:
         """Draw every roll again. Rolls that people typed in cannot be checked, only counted."""
         match = self.replay(game, 0)
-        rolls = 0
+        rolls = typed = 0
         for n, event in enumerate(self.body["events"], 1):
             if event["kind"] == "ply" and event["by"] == "chance" and not event.get("typed"):
                 codes, weights = match.legal_codes(), match.weights()
@@ -248,8 +268,9 @@ class Record:
                         event=n,
                     )
                 rolls += 1
+            typed += bool(event.get("typed"))
             _apply(match, n, event)
-        return rolls
+        return rolls, typed
 
 
 def _first_difference(wanted: str, found: str) -> int:
@@ -262,14 +283,11 @@ def _may_reveal(match: Match, seat: int | None) -> bool:
     return seat is None or match.over
 
 
-def _sees(event: Event, seat: int) -> bool:
-    return event.audience == -1 or (seat >= 0 and bool(event.audience >> seat & 1))
-
-
 def _head(match: Match, names: Sequence[str]) -> dict[str, Any]:
     dice = match.dice
     given = [*names, *([""] * match.seats)][: match.seats]
-    facts: dict[str, Any] = {"kind": dice.kind, "commitment": commitment(dice.secret)}
+    promise = dice.promise if isinstance(dice, ClosedDice) else commitment(dice.secret)
+    facts: dict[str, Any] = {"kind": dice.kind, "commitment": promise}
     if isinstance(dice, SeededDice):
         facts["seed"] = dice.seed
     else:
@@ -294,7 +312,7 @@ def _events(match: Match) -> Iterator[tuple[Event, dict[str, Any]]]:
             if event.typed:
                 body["typed"] = True
         yield event, body
-    if match.result is not None:
+    if match.result is not None and match.log:
         end = Event("end", CHANCE)
         yield end, {"kind": "end", "by": "chance", "result": match.result.as_json()}
 
@@ -305,7 +323,7 @@ def _apply(match: Match, n: int, event: Mapping[str, Any]) -> None:
         if event["kind"] == "ply":
             _apply_ply(match, event)
         elif event["kind"] == "undo":
-            match.undo_ply()
+            _apply_undo(match, event)
         elif event["kind"] == "resign":
             match.resign(event["by"])
         elif match.result is None or canonical(match.result.as_json()) != canonical(
@@ -318,6 +336,13 @@ def _apply(match: Match, n: int, event: Mapping[str, Any]) -> None:
         said = error.message if isinstance(error, OrreryError) else "nothing to take back"
         rule = getattr(error, "rule", None)
         raise BadRecord(f"event {n} is not possible: {said}", event=n, rule=rule) from None
+
+
+def _apply_undo(match: Match, event: Mapping[str, Any]) -> None:
+    match.undo_ply()
+    by = match.log[-1].by
+    if event["by"] != ("chance" if by == CHANCE else by):
+        raise BadRecord(f"that ply was not made by {event['by']}")
 
 
 def _apply_ply(match: Match, event: Mapping[str, Any]) -> None:

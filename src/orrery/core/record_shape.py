@@ -1,8 +1,10 @@
 """The shape of a record: every key there, of the right kind, and no other."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
+from .dice import SEEDS
 from .errors import BadRecord
 
 _KINDS = {"ply": {"move"}, "undo": set[str](), "resign": set[str](), "end": {"result"}}
@@ -50,6 +52,10 @@ def check_shape(body: Mapping[str, Any]) -> None:
     for key, bad in problems.items():
         if bad:
             raise BadRecord(f"'{key}' is not as it should be", event=0)
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadRecord("the record holds characters that are none") from None
     for n, event in enumerate(body["events"], 1):
         if not _good_event(event):
             raise BadRecord(f"event {n} is not as it should be", event=n)
@@ -59,7 +65,9 @@ def _good_dice(dice: object) -> bool:
     if not isinstance(dice, dict) or not _is_hex(dice.get("commitment"), 64):
         return False
     if dice.get("kind") == "seed":
-        return set(dice) == {"kind", "commitment", "seed"} and _is_whole(dice["seed"])
+        seed = dice.get("seed")
+        known = set(dice) == {"kind", "commitment", "seed"}
+        return known and isinstance(seed, int) and _is_whole(seed) and -SEEDS <= seed < SEEDS
     nonces = dice.get("nonces")
     return (
         dice.get("kind") == "sealed"
@@ -85,6 +93,8 @@ def _good_event(event: object) -> bool:
     if rest.pop("typed", True) is not True or ("typed" in event and event["kind"] != "ply"):
         return False
     by = rest.get("by")
+    if (by == "chance") != (event["kind"] == "end") and event["kind"] in ("resign", "end"):
+        return False
     return (
         (_good_proof(proof, {"salt", "chain"}) or _good_proof(proof, {"leaf", "chain"}))
         and set(rest) == {"kind", "by", *_KINDS[event["kind"]]}

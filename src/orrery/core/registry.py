@@ -6,6 +6,7 @@ entry points of the group `orrery.games` (name = "package.module:GAME"). No file
 """
 
 import importlib
+import warnings
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -22,12 +23,28 @@ def names() -> list[str]:
     return sorted({*_folders(), *_entry_points()})
 
 
+def all_games() -> list[Game]:
+    """Every game that can be played here; one that cannot be loaded is left out, with a warning."""
+    found = []
+    for name in names():
+        try:
+            found.append(find(name))
+        except UnknownGame as error:
+            warnings.warn(error.message, stacklevel=2)
+    return found
+
+
 def find(name: str) -> Game:
     """The game of that name."""
-    if name in _folders():
-        return load(f"{GROUP}.{name}.game:GAME")
-    if name in _entry_points():
-        return load(_entry_points()[name].value)
+    try:
+        if name in _folders():
+            return load(f"{GROUP}.{name}.game:GAME")
+        if name in _entry_points():
+            return load(_entry_points()[name].value)
+    except Exception as error:
+        raise UnknownGame(
+            f"the game '{name}' cannot be loaded: {error}", detail={"game": name}
+        ) from error
     known = names()
     raise UnknownGame(
         f"there is no game '{name[:40]}'; there are {', '.join(known)}.{nearest(name, known)}",

@@ -84,6 +84,10 @@ class Runner:
         self._call["observe"](state, seat, out)
         return out
 
+    def size(self, state: State) -> int:
+        """How many bytes of the state are in use."""
+        return min(int(self._call["size"](state)), self.game.state.itemsize)
+
     def simulate(
         self, options: NDArray[np.int32], seats: int, seed: int, first: int, games: int
     ) -> dict[str, Any]:

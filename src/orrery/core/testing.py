@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from . import runner as runners
-from .contract import CHANCE, OVER, WATCHER
+from .contract import CHANCE, EVERYONE, OVER, WATCHER
 from .dice import SeededDice, draw_python, generator
 from .game import Game, State
-from .match import Match
+from .match import Match, sees
 from .options import Value
 from .record import Record
 from .words import LANGUAGES
@@ -38,10 +38,16 @@ def option_combinations(game: Game) -> Iterator[dict[str, Value]]:
 def check_game(game: Game, games: int = 2, seed: int = 1, compiled: bool = True) -> int:
     """Check a game against the contract; returns how many plies were looked at."""
     check_facts(game)
-    plies = 0
+    plies = new_deals = secrets = 0
     for number, options in enumerate(option_combinations(game)):
         for k in range(games):
-            plies += _Check(game, options, seed + 1000 * number + k, compiled).run()
+            check = _Check(game, options, seed + 1000 * number + k, compiled)
+            plies += check.run()
+            new_deals += check.new_deals
+            secrets += check.secrets
+    if game.has_hidden:
+        _demand(new_deals > 0, "redeal() always deals what was hidden")
+        _demand(secrets > 0, "hands are hidden, but everybody sees every draw")
     return plies
 
 
@@ -75,13 +81,14 @@ class _Check:
         self.plain = runners.interpreted(game)
         self.fast = runners.compiled(game) if compiled else self.plain
         self.rng = generator(seed, 0)
+        self.new_deals = self.secrets = 0
 
     def run(self) -> int:
         """Play the game to its end; GameFault says what is wrong and saves the game."""
         try:
             return self._run()
         except Exception as error:
-            path = Path(tempfile.gettempdir()) / f"orrery-{self.game.name}-{self.seed}.json"
+            path = Path(tempfile.mkdtemp(prefix="orrery-")) / f"{self.game.name}.json"
             Record.of(self.match).save(path)
             raise GameFault(
                 f"{self.game.name} with {dict(self.options)}, seed {self.seed}, after"
@@ -102,8 +109,11 @@ class _Check:
             move = self._choose(state, moves, decider)
             decisions += decider != CHANCE
             _demand(decisions <= game.max_decisions, f"more than {game.max_decisions} decisions")
+            self._check_size(state, twin)
             self._check_text(state, move)
-            self._check_knowledge(state, moves, decider)
+            self._check_knowledge(state, moves, decider, move)
+            self._check_tensors(state, twin)
+            self._check_secrets(state, moves)
             before = state.tobytes()
             kept = state.copy()
             match.play(move, typed=False)
@@ -147,6 +157,11 @@ class _Check:
             left -= weight
         raise GameFault("a draw found no outcome")
 
+    def _check_size(self, state: State, twin: State) -> None:
+        used = self.plain.size(state)
+        _demand(used == self.fast.size(twin), "interpreted and compiled sizes differ")
+        _demand(not any(state.tobytes()[used:]), "there is something behind the size")
+
     def _check_text(self, state: State, move: int) -> None:
         notation = self.game.notation
         text = notation.move_text(state[0], move)
@@ -159,7 +174,7 @@ class _Check:
         position = notation.position_text(state[0])
         _demand("\n" not in position, "a position is more than one line")
 
-    def _check_knowledge(self, state: State, moves: list[int], decider: int) -> None:
+    def _check_knowledge(self, state: State, moves: list[int], decider: int, move: int) -> None:
         for seat in range(WATCHER, self.match.seats):
             hidden = self.plain.hidden(state, seat)
             _demand(hidden.tobytes() == self.fast.hidden(state, seat).tobytes(), "hide() differs")
@@ -172,6 +187,7 @@ class _Check:
                 continue
             dealt = self._redealt(hidden, seat)
             self._check_same_to(seat, state, dealt, moves, decider)
+            self._check_same_after(seat, state, dealt, move)
 
     def _redealt(self, hidden: State, seat: int) -> State:
         again = self.rng.copy()
@@ -181,6 +197,19 @@ class _Check:
         )
         return dealt
 
+    def _check_same_after(self, seat: int, state: State, dealt: State, move: int) -> None:
+        """A move that a seat sees, and that shows nothing, tells two deals no more apart."""
+        if not sees(self.game.audience(state[0], move), seat):
+            return
+        if move not in self.plain.moves(dealt) or self._reveals(state, move):
+            return
+        after = []
+        for before in (state, dealt):
+            copy = before.copy()
+            self.plain.play(copy, move)
+            after.append(self.plain.hidden(copy, seat).tobytes())
+        _demand(after[0] == after[1], f"a move lets seat {seat} tell two deals apart")
+
     def _check_same_to(
         self, seat: int, state: State, dealt: State, moves: list[int], decider: int
     ) -> None:
@@ -188,11 +217,60 @@ class _Check:
         hidden, other = (self.plain.hidden(s, seat) for s in (state, dealt))
         _demand(hidden.tobytes() == other.tobytes(), f"seat {seat} can tell a new deal apart")
         _demand(self.plain.turn(dealt) == decider, "a new deal changes whose turn it is")
-        view = self.game.view
-        _demand(view(hidden[0], seat) == view(other[0], seat), "views differ")
+        filler = hidden.tobytes() != state.tobytes()
+        _demand(not filler or dealt.tobytes() != hidden.tobytes(), "redeal() leaves the filler")
+        self.new_deals += dealt.tobytes() != state.tobytes()
         if seat == decider != CHANCE:
             _demand(self.plain.moves(dealt) == moves, "a new deal changes the legal moves")
             _demand(self.plain.moves(hidden) == moves, "hiding changes the own legal moves")
+
+    def _check_tensors(self, state: State, twin: State) -> None:
+        """Observations and estimates agree, and an observation is made of knowledge alone."""
+        seats = self.match.seats
+        one, two = self.plain.estimate(state, seats), self.fast.estimate(twin, seats)
+        _demand(
+            bool(np.allclose(one, two, atol=1e-12)), "interpreted and compiled estimates differ"
+        )
+        for seat in range(seats):
+            seen = self.plain.observe(state, seat)
+            known = self.plain.observe(self.plain.hidden(state, seat), seat)
+            _demand(bool(np.array_equal(seen, known)), "an observation shows what is hidden")
+            fast = self.fast.observe(twin, seat)
+            _demand(bool(np.array_equal(seen, fast)), "compiled observations differ")
+
+    def _check_secrets(self, state: State, moves: list[int]) -> None:
+        """Seats that may not see a move cannot tell it from the others that could be played."""
+        game = self.game
+        if not game.has_hidden:
+            return
+        for one, two in itertools.pairwise([m for m in moves[:4] if not self._reveals(state, m)]):
+            seeing = game.audience(state[0], one) | game.audience(state[0], two)
+            for seat in range(WATCHER, self.match.seats):
+                if not sees(seeing, seat):
+                    _demand(
+                        self._shown(state, one, seat) == self._shown(state, two, seat),
+                        f"seat {seat} can tell apart what it may not see",
+                    )
+        if self.plain.turn(state) == CHANCE:
+            self.secrets += sum(game.audience(state[0], move) != EVERYONE for move in moves)
+
+    def _reveals(self, state: State, move: int) -> bool:
+        told = runners.story(self.game, state, move)
+        return any(self.game.steps[note.what].reveals for note in told)
+
+    def _shown(self, state: State, move: int, seat: int) -> tuple[object, ...]:
+        """All that a seat is shown of a move it may not see."""
+        game, after = self.game, state.copy()
+        self.plain.play(after, move)
+        hidden = self.plain.hidden(after, seat)
+        steps = [note for note in runners.story(game, state, move) if sees(note.audience, seat)]
+        return (
+            hidden.tobytes(),
+            repr(game.view(hidden[0], seat)),
+            game.masked_text(state[0], move),
+            game.masked_words(state[0], move),
+            steps,
+        )
 
     def _check_undo(self, before: State, move: int, after: State) -> None:
         count = len(self.match.plies)
@@ -206,9 +284,7 @@ class _Check:
         scores = self.plain.score(state, seats)
         _demand(scores == self.fast.score(twin, seats), "interpreted and compiled scores differ")
         _demand(all(-1 <= score <= 1 for score in scores), f"scores {scores}")
-        for seat in range(seats):
-            one, two = self.plain.observe(state, seat), self.fast.observe(twin, seat)
-            _demand(bool(np.array_equal(one, two)), "interpreted and compiled observations differ")
+        self._check_tensors(state, twin)
         self._check_replay(state)
 
     def _check_replay(self, state: State) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from orrery.core import registry, runner
 from orrery.core.contract import WATCHER
-from orrery.core.dice import SeededDice, generator
-from orrery.core.errors import IllegalMove
+from orrery.core.dice import ClosedDice, SealedDice, SeededDice, generator
+from orrery.core.errors import BadOption, BadRecord, IllegalMove
 from orrery.core.match import Match
 from orrery.core.record import Record
 
@@ -18,7 +18,7 @@ PLAIN = runner.interpreted(GAME)
 
 
 def match(*moves: str, **options: object) -> Match:
-    made = Match(GAME, options, dice=SeededDice(1), rolls=False)
+    made = Match(GAME, options, dice=SealedDice(b"s" * 32), rolls=False)
     for move in moves:
         made.play(move)
     return made
@@ -89,7 +89,8 @@ def test_a_record_for_a_seat_leaves_out_what_it_may_not_see() -> None:
         record = Record.of(running, seat)
         assert [event["move"] for event in record.body["events"]] == seen
         assert record.body["secret"] is None
-        assert "hidden events" in Record.read(record.text()).verify(GAME)
+        assert running.dice.secret.hex() not in record.text()
+        assert "1 hidden event can be checked" in Record.read(record.text()).verify(GAME)
     watcher = Record.of(running, WATCHER)
     assert [event["move"] for event in watcher.body["events"]] == ["draw ?", "keep", "draw ?"]
 
@@ -117,6 +118,28 @@ def test_a_hidden_card_cannot_be_found_by_trying_all_texts() -> None:
     assert event["leaf"] not in tried
     right = leaf(salt(running.dice.secret, 1), canonical(bodies[3]))
     assert event["leaf"] == right
+
+
+def test_a_game_from_a_seed_cannot_be_redacted() -> None:
+    running = Match(GAME, {}, dice=SeededDice(7))
+    with pytest.raises(BadOption, match="keeps no secrets"):
+        Record.of(running, 1)
+
+
+def test_a_record_without_its_secret_cannot_be_rolled_on() -> None:
+    closed = Match(GAME, {}, dice=ClosedDice("0" * 64), rolls=False)
+    with pytest.raises(BadRecord, match="stay sealed"):
+        closed.roll()
+    with pytest.raises(BadRecord, match="not known"):
+        closed.record()
+
+
+def test_sentences_tell_a_seat_what_it_may_know() -> None:
+    running = match("draw 4")
+    assert running.sentence(0, seat=0) == "Player 0 draws the 4."
+    assert (
+        running.sentence(0, seat=1) == running.sentence(0, seat=WATCHER) == "Player 0 draws a card."
+    )
 
 
 def test_at_the_end_the_whole_record_is_open() -> None:

@@ -55,4 +55,5 @@ GAME = Game(
     has_hidden=True,
     audience=audience,
     masked_text=masked_text,
+    masked_words=notation.masked_words,
 )

@@ -65,6 +65,12 @@ def board(s: Record) -> list[list[Segment]]:
 
 
 def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
-    """The sentence that tells a move; a draw does not tell the card."""
+    """The sentence that tells a move to those who see it."""
     kind = {KEEP: "keep", SWAP_MOVE: "swap"}.get(move, "draw")
-    return f"move.{kind}", {"seat": str(int(s["seat"]))}
+    places = {"seat": str(int(s["seat"]))}
+    return f"move.{kind}", places if move < CARD else {**places, "card": str(move - CARD + 1)}
+
+
+def masked_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
+    """The sentence that tells a draw to the others."""
+    return "move.draw_unseen", {"seat": str(int(s["seat"]))}
