@@ -9,9 +9,12 @@ JOBS ?= 2
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
 
-.venv/.ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade --constraint constraints.txt pip
+.venv/.plain: pyproject.toml constraints.txt
+	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing: install it (Debian: python3-venv)"; exit 1; }
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/.ready: .venv/.plain
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
@@ -19,7 +22,7 @@ help:            ## Show this list
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev,bench]'
 	@touch $@
 
-play: .venv/.ready  ## Set up and play in the terminal
+play: .venv/.plain  ## Set up and play in the terminal
 	@$(BIN)/orrery play $(ARGS)
 
 test: .venv/.ready  ## Run all tests, at a size that stays under 20 minutes

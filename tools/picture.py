@@ -3,13 +3,10 @@
 import io
 from pathlib import Path
 
-from rich.columns import Columns
 from rich.console import Console
-from rich.panel import Panel
-from rich.text import Text
 
 import orrery
-from orrery.cli.boards import board_text
+from orrery.cli.terminal import Terminal
 
 TARGET = Path(__file__).parent.parent / "docs" / "images" / "terminal.svg"
 # Rich's own frame, without the address of a font: whatever monospaced face there is will do.
@@ -29,20 +26,16 @@ FRAME = """\
 
 
 def main() -> None:
-    """Play to the middle of a game and draw the screen."""
+    """Play to the middle of a game and draw the screen that a player sees."""
     match = orrery.new("cubulus", seed=21).play("colours b w")
     match.play("neutral 0 1 2 8 12 16 20 22 24")
-    bot = orrery.bot("random", seed=6)
-    for _ in range(9):
+    bot = orrery.bot("search", seed=6, simulations=60)
+    for _ in range(11):
         match.play(bot.choose(match))
-    console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
-    last = range(len(match.plies) - 9, len(match.plies))
-    told = [Text.assemble((f"{match.plies[k].text:<5}", "bold"), match.sentence(k)) for k in last]
-    board = Panel(board_text(match.game, match.state), title="Cubulus", border_style="yellow")
-    console.print(Columns([board, Text("\n").join(told)], padding=(0, 3)))
-    mover = "White" if match.turn else "Black"
-    console.print(f"[bold]{mover}[/] to move. Push a ball in, or rotate a full line.")
-    TARGET.write_text(console.export_svg(code_format=FRAME, unique_id="orrery"), "utf-8")
+    table = Terminal(match, {}, "en")
+    table.out = Console(record=True, width=100, height=30, file=io.StringIO(), force_terminal=True)
+    table.draw(match.turn)
+    TARGET.write_text(table.out.export_svg(code_format=FRAME, unique_id="orrery"), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The command line: what it prints, and how it fails."""
 
+import io
 import json
 import os
 import subprocess
@@ -7,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import orrery
 from orrery.cli.app import app
+from orrery.cli.terminal import Terminal
 
 
 def run(*words: str, stdin: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -126,6 +129,11 @@ def test_a_changed_record_is_named(saved: Path, tmp_path: Path) -> None:
         (("play", "cubulus", "--bot", "randm"), "Did you mean 'random'"),
         (("play", "cubulus", "--seat", "3"), "from 1 to 2"),
         (("play", "chess"), "there is no game 'chess'"),
+        (("simulate", "cubulus", "--seed", "9223372036854775808"), "--seed"),
+        (("match", "search:9", "random"), "from 1 to 5"),
+        (("match", "search:x", "random"), "is no number"),
+        (("match", "greedy", "randm"), "Did you mean 'random'"),
+        (("match", "greedy", "random", "--sprt", "0.6", "0.5"), "the lower one first"),
         (("plya",), "play"),
         (("play", "--langs", "ru"), "--lang"),
     ],
@@ -193,6 +201,78 @@ def test_three_at_one_screen() -> None:
         "play", "cubulus", "-o", "players=3", "--bot", "none", stdin="random\n" * 400
     ).stdout
     assert "wins:" in shown
+
+
+def test_nobody_sees_the_next_hand_without_passing_the_curtain() -> None:
+    shown = run("play", "high_card", "--bot", "none", "--seed", "1", stdin="keep\n").stdout
+    assert shown.count("to move") == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_terminals_that_lack_letters_are_no_error(encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    for words in (("play", "--lang", "ru"), ("rules", "cubulus", "--lang", "ru", "--json")):
+        done = subprocess.run(
+            [sys.executable, "-m", "orrery", *words], input=b"?\n\xff\nquit\n", capture_output=True,
+            env=environment, check=True,
+        )  # fmt: skip
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_game_folder_that_is_broken_does_not_hide_the_others(tmp_path: Path) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "game.py").write_text("1 / 0")
+    (tmp_path / "odd" / "__init__.py").touch()
+    environment = {**os.environ, "ORRERY_GAMES_PATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "orrery", "games"], env=environment, capture_output=True, check=True
+    )
+    assert b"cubulus" in done.stdout
+    assert b"'odd' cannot be loaded" in done.stderr
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    environment = {**os.environ, "ORRERY_CACHE_DIR": str(tmp_path / "file" / "x")}
+    done = subprocess.run(
+        [sys.executable, "-m", "orrery", "simulate", "pig", "--games", "10", "--json"],
+        env=environment, capture_output=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["games"] == 10
+    assert b"cannot be written to" in done.stderr
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    kept = tmp_path / "notes.md"
+    kept.write_text("mine")
+    shown = run("play", "pig", stdin=f"save {kept}\nquit\n").stdout
+    assert "already" in shown
+    assert kept.read_text() == "mine"
+
+
+def test_a_text_game_is_replayed(saved: Path, tmp_path: Path) -> None:
+    text = run("replay", str(saved), "--text").stdout
+    (tmp_path / "game.txt").write_text(text)
+    assert run("replay", str(tmp_path / "game.txt"), "--text").stdout == text
+
+
+def test_contradictions_are_refused(saved: Path) -> None:
+    assert "do not go together" in run("replay", str(saved), "--json", "--text", code=2).stdout
+    assert "--load alone" in run("play", "cubulus", "--load", str(saved), code=2).stderr
+    assert "is over" in run("play", "--load", str(saved), code=2).stderr
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (110, 40)])
+def test_the_board_fits_on_the_screen(width: int, height: int) -> None:
+    match = orrery.new("cubulus", seed=3).play("colours b w")
+    table = Terminal(match, {}, "fr")
+    for move in ("0 1 2 8 12 16 20 22 24", None):
+        table.out = Console(width=width, height=height, file=io.StringIO(), force_terminal=True)
+        table.draw(match.turn)
+        shown = table.out.file.getvalue()  # type: ignore[attr-defined]
+        assert shown.count("\n") < height
+        if move:
+            match.play(move)
 
 
 def test_a_curtain_between_hidden_hands() -> None:

@@ -99,6 +99,11 @@ def test_games_rules_and_quit() -> None:
         ({"cmd": "go", "bot": "random", "seed": 1e300}, "BadOption"),
         ({"cmd": "rules", "lang": "de"}, "BadOption"),
         ({"cmd": ["new"]}, "BadNotation"),
+        ({"cmd": "go", "bot": "random", "name": 1}, "BadOption"),
+        ({"cmd": "go", "bot": "search", "level": 6}, "BadOption"),
+        ({"cmd": "go", "bot": "search", "seconds": -1}, "BadOption"),
+        ({"cmd": "go", "bot": "search", "simulations": 0}, "BadOption"),
+        ({"cmd": "go", "bot": "search", "explor": 1}, "BadOption"),
         ({}, "BadNotation"),
     ],
 )

@@ -13,7 +13,7 @@ from orrery.core import registry
 from orrery.core.dice import SealedDice, SeededDice
 from orrery.core.errors import BadRecord
 from orrery.core.match import Match
-from orrery.core.record import Record
+from orrery.core.record import Record, canonical, leaf, link, salt
 
 PIG = registry.find("pig")
 CUBULUS = registry.find("cubulus")
@@ -61,6 +61,7 @@ def test_rolls_typed_in_are_marked_and_not_held_against_the_dice() -> None:
     record = match.record()
     assert record.body["events"][1]["typed"] is True
     assert "nothing was rolled" in record.verify(PIG)
+    assert "1 of the rolls were typed in by hand" in record.verify(PIG)
 
 
 def broken(change: Any) -> Record:
@@ -102,6 +103,67 @@ def test_a_changed_secret_or_result_is_found() -> None:
         broken(lambda b: b["result"].update(winner=1 - b["result"]["winner"])).verify(PIG)
     with pytest.raises(BadRecord):
         broken(lambda b: b.update(secret=None)).verify(PIG)
+
+
+def forged(*events: dict[str, Any], **changes: Any) -> Record:
+    """A record whose chain is right, with events that no match would write."""
+    match = Match(PIG, {"target": 15}, dice=SealedDice(b"f" * 32), rolls=False).play("roll")
+    body = copy.deepcopy(dict(match.record().body))
+    chain = body["events"][-1]["chain"]
+    for n, event in enumerate(events, len(body["events"]) + 1):
+        proof = leaf(salt(match.dice.secret, n), canonical(event))
+        chain = link(chain, proof)
+        body["events"].append({**event, "salt": salt(match.dice.secret, n), "chain": chain})
+    return Record.of_json({**body, **changes})
+
+
+END = {"kind": "end", "by": "chance", "result": None}
+RESIGN = {"kind": "resign", "by": 0}
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [{"kind": "undo", "by": 1}],
+        [RESIGN, {"kind": "undo", "by": 0}],
+        [END],
+        [RESIGN, RESIGN],
+        [{"kind": "undo", "by": 0}, {"kind": "undo", "by": 0}],
+    ],
+)
+def test_events_that_no_match_writes_are_refused(events: list[dict[str, Any]]) -> None:
+    with pytest.raises(BadRecord):
+        forged(*events).verify(PIG)
+
+
+def test_nothing_comes_after_the_end() -> None:
+    match = pig_match()
+    body = copy.deepcopy(dict(match.record().body))
+    body["events"].append(body["events"][-1])
+    with pytest.raises(BadRecord):
+        Record.of_json(body).replay(PIG)
+
+
+@pytest.mark.parametrize(
+    "event", [{"kind": "resign", "by": "chance"}, {"kind": "end", "by": 0, "result": None}]
+)
+def test_events_by_the_wrong_hand_have_the_wrong_shape(event: dict[str, Any]) -> None:
+    with pytest.raises(BadRecord, match="event 2"):
+        forged(event)
+
+
+def test_odd_numbers_and_letters_are_no_record() -> None:
+    text = pig_match().record(["Ann", "Bob"]).text()
+    with pytest.raises(BadRecord):
+        Record.read(text.replace('"ruleset": 1', '"ruleset": ' + "1" * 5000))
+    with pytest.raises(BadRecord, match="characters"):
+        Record.read(text.replace('"Ann"', r'"\ud800"'))
+
+
+def test_a_finished_position_without_moves_is_a_whole_record() -> None:
+    start = "b../b../...,b../b../...,.../.../... order=bwr n=- !b ban=-"
+    match = Match(CUBULUS, {"players": 3}, dice=SeededDice(1), position=start)
+    assert "holds" in Record.read(match.record().text()).verify(CUBULUS)
 
 
 def test_a_record_cut_short_says_so() -> None:

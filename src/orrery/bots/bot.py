@@ -57,8 +57,8 @@ class Bot(ABC):
         """The move, from what the seat knows."""
 
 
-def situation(match: Match) -> Situation:
-    """What the seat to move knows of a match."""
+def situation(match: Match, thorough: bool = False) -> Situation:
+    """What the seat to move knows of a match; `thorough` asks for values in any case."""
     seat = match.turn
     if seat == OVER:
         raise GameOver("the game is over")
@@ -73,6 +73,7 @@ def situation(match: Match) -> Situation:
         moves=moves,
         ply=len(match.plies),
         line=None if match.game.has_hidden else tuple(event.move for event in match.plies),
+        thorough=thorough,
     )
 
 

@@ -1,8 +1,10 @@
 """The commands, and how they fail: a clear sentence and exit code 2, never a traceback."""
 
+import io
 import json
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +30,8 @@ OptionTexts = Annotated[
 ]
 Language = Annotated[str, typer.Option("--lang", help="Language: en, ru or fr.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Seed = Annotated[int | None, typer.Option(help="A number that makes chance repeatable.")]
+SEED = {"min": -(2**63), "max": 2**63 - 1}
+Seed = Annotated[int | None, typer.Option(**SEED, help="A number that makes chance repeatable.")]
 RecordFile = Annotated[Path, typer.Argument(help="A record, as saved by `play` or the table.")]
 
 
@@ -94,11 +97,12 @@ def rules(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="Name of a game.")] = "cubulus",
+    game: Annotated[str | None, typer.Argument(help="Name of a game; cubulus without.")] = None,
     option: OptionTexts = None,
     bot: Annotated[
-        str | None, typer.Option(help="The bot that takes the other seats; 'none' for hot seat.")
-    ] = "random",
+        str | None,
+        typer.Option(help="Who takes the other seats: search:1 to search:5, random, or none."),
+    ] = "search:2",
     seat: Annotated[int, typer.Option(help="Your seat, from 1, when a bot plays.")] = 1,
     seed: Seed = None,
     lang: Language = "en",
@@ -114,11 +118,38 @@ def play(
 
 
 @app.command()
+def match(
+    first: Annotated[
+        str, typer.Argument(help="A bot: random, greedy, search:3, search:seconds=1.")
+    ],
+    second: Annotated[str, typer.Argument(help="The other bot; it fills all other seats.")],
+    game: Annotated[str, typer.Option(help="Name of a game.")] = "cubulus",
+    option: OptionTexts = None,
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The seed of the first game; the others follow.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes.")] = 2,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(help="Stop when it is clear which of two scores is nearer, e.g. 0.5 0.6."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let two bots play many games, seats rotated, and say how sure the result is.
+
+    Example: [bold]orrery match search:3 greedy --game cubulus --games 100[/bold]
+    """
+    from .arena import show_match
+
+    options = read_option_texts(option)
+    show_match(console(), game, options, first, second, games, seed, jobs, sprt, as_json)
+
+
+@app.command()
 def simulate(
     game: GameName,
     option: OptionTexts = None,
     games: Annotated[int, typer.Option(min=1, help="How many random games.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    seed: Annotated[int, typer.Option(**SEED, help="The same seed plays the same games.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Threads.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -139,7 +170,7 @@ def replay(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Show a recorded game, move by move.
+    """Show a recorded game (JSON, or the game's own text form), move by move.
 
     Example: [bold]orrery replay game.json --lang ru[/bold]
     """
@@ -149,14 +180,20 @@ def replay(
 
 
 @app.command()
-def verify(record: RecordFile, as_json: AsJson = False) -> None:
-    """Check a record: its chain, its moves and its dice.
+def verify(
+    record: RecordFile,
+    loose: Annotated[
+        bool, typer.Option("--loose", help="Check what it says, not how it is laid out.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check a record: its chain, its moves and its dice, to the last byte.
 
     Example: [bold]orrery verify game.json[/bold]
     """
     from .records import verify_record
 
-    verify_record(console(), record, as_json)
+    verify_record(console(), record, loose, as_json)
 
 
 @app.command()
@@ -187,6 +224,10 @@ def engine() -> None:
 
 def main() -> None:
     """Run the command line."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter is no error
+    warnings.showwarning = _warn  # type: ignore[assignment]
     try:
         app()
     except OrreryError as error:
@@ -194,6 +235,12 @@ def main() -> None:
     except BrokenPipeError:
         # The reader has gone; keep the interpreter from complaining about it once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _fail(OrreryError(f"{error.strerror or error}"), wants_json=False)
+
+
+def _warn(message: Warning | str, *_: object) -> None:
+    Console(stderr=True, highlight=False).print(f"[yellow]Warning:[/] {_escape(str(message))}")
 
 
 def _fail(error: OrreryError, wants_json: bool) -> None:

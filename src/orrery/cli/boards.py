@@ -1,5 +1,7 @@
 """Boards and sentences for the terminal."""
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from orrery.core.contract import CHANCE, WATCHER
@@ -7,14 +9,28 @@ from orrery.core.game import Game, State
 from orrery.core.match import Match
 
 
-def board_text(game: Game, state: State) -> Text:
-    """The board in colour."""
+def progress_bar() -> Progress:
+    """A bar for long work, on standard error, where that is a terminal."""
+    out = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=out,
+        transient=True,
+        disable=not out.is_terminal,
+    )
+
+
+def board_text(game: Game, state: State, trailing: bool = True) -> Text:
+    """The board in colour; `trailing` ends it with an empty line."""
     text = Text()
-    for line in game.notation.board(state[0]):
+    for number, line in enumerate(game.notation.board(state[0])):
+        text.append("\n" if number else "")
         for segment, style in line:
             text.append(segment, style=style)
-        text.append("\n")
-    return text
+    return text.append("\n") if trailing else text
 
 
 def seat_name(match: Match, seat: int, language: str) -> str:

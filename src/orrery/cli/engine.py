@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
 from orrery.bots import make_bot, situation
+from orrery.bots.search import compile_search
 from orrery.core import registry
 from orrery.core.contract import CHANCE, OVER
-from orrery.core.dice import SealedDice, SeededDice
+from orrery.core.dice import SEEDS, SealedDice, SeededDice
 from orrery.core.errors import BadNotation, BadOption, GameOver, OrreryError, nearest
 from orrery.core.match import Match
 from orrery.core.record import Record
@@ -21,7 +22,6 @@ from .listing import describe
 
 LONGEST_LINE = 32 * 1024 * 1024
 Request = dict[str, Any]
-_WHOLE = 2**63
 
 
 def serve_lines(lines: Iterable[bytes], out: TextIO) -> None:
@@ -87,7 +87,7 @@ class Engine:
     # Commands
 
     def _games(self, request: Request) -> dict[str, Any]:
-        return {"games": [describe(registry.find(name)) for name in registry.names()]}
+        return {"games": [describe(game) for game in registry.all_games()]}
 
     def _new(self, request: Request) -> dict[str, Any]:
         game = registry.find(_text(request, "game"))
@@ -142,11 +142,14 @@ class Engine:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise BadOption(f"'{name[:40]}' is a number")
         bot = make_bot(_text(request, "bot"), **settings)
+        if bot.name == "search":
+            compile_search(match.game)
         choice = bot.consider(situation(match))
         return {
             "move": match.game.notation.move_text(match.state[0], choice.move),
             "values": None if choice.values is None else list(choice.values),
             "simulations": choice.simulations,
+            "line": match.line_texts(choice.line),
         }
 
     def _rules(self, request: Request) -> dict[str, Any]:
@@ -182,10 +185,14 @@ def _parse(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         raise BadNotation("that line is too long")
     try:
-        return json.loads(line)
+        return json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         what = str(error) if isinstance(error, ValueError) else "nested too deeply"
         raise BadNotation(f"that is no JSON: {what[:100]}") from None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _text(request: Request, key: str) -> str:
@@ -212,4 +219,4 @@ def _options(request: Request) -> dict[str, object]:
 def _dice(request: Request) -> SeededDice | SealedDice | None:
     if request.get("seed") is None:
         return None
-    return SeededDice(_number(request, "seed", 0, -_WHOLE, _WHOLE))
+    return SeededDice(_number(request, "seed", 0, -SEEDS, SEEDS - 1))

@@ -26,7 +26,7 @@ def describe(game: Game, language: str = "en") -> dict[str, object]:
 
 def list_games(out: Console, as_json: bool) -> None:
     """Print the games."""
-    found = [registry.find(name) for name in registry.names()]
+    found = registry.all_games()
     if as_json:
         print(json.dumps([describe(game) for game in found], ensure_ascii=False))
         return

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from orrery.core import cache, registry
 from orrery.core.game import Game
 from orrery.core.runner import Runner, compiled, interpreted
+
+from .boards import progress_bar
 
 CHUNK_SECONDS = 0.25
 
@@ -82,12 +83,9 @@ def _simulate(
     runners = [compiled(game) for _ in range(workers)]
     runners[0].simulate(vector, seats, seed, 0, 1)  # the first call is slower than the others
     total, done, chunk, seconds = _Total(seats), 0, 64 * workers, 0.0
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with (
         ThreadPoolExecutor(workers) as pool,
-        Progress(
-            *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-        ) as bar,
+        progress_bar() as bar,
     ):
         task = bar.add_task("random games", total=games)
         while done < games:
@@ -124,8 +122,8 @@ def _print_report(out: Console, report: dict[str, Any]) -> None:
         ("moves a second", f"{report['moves_per_second']:,}"),
         ("mean length", f"{report['mean_length']:.1f} moves; longest {report['longest']:,}"),
         *(
-            (f"seat {seat} wins", f"{wins:,} ({100 * wins / games:.1f}%)")
-            for seat, wins in enumerate(report["wins"])
+            (f"player {seat} wins", f"{wins:,} ({100 * wins / games:.1f}%)")
+            for seat, wins in enumerate(report["wins"], 1)
         ),
         ("draws", f"{report['draws']:,} ({100 * report['draws'] / games:.1f}%)"),
     ]

@@ -38,7 +38,10 @@ def read_game(game: Game, text: str) -> Match:
             _check_result(match, n, line)
             continue
         try:
-            match.play(line)
+            if line.startswith("resign ") and line[7:].isdigit():
+                match.resign(int(line[7:]))
+            else:
+                match.play(line)
         except OrreryError as error:
             raise BadNotation(f"line {n}: {error.message}", rule=error.rule) from None
     return match

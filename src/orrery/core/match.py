@@ -321,6 +321,17 @@ class Match:
                     "reveals": step.reveals,
                 }
 
+    def line_texts(self, moves: Sequence[int]) -> list[str]:
+        """Moves that follow one another from here, as texts; it ends where one is not possible."""
+        texts: list[str] = []
+        state = self._state.copy()
+        for move in moves:
+            if self._runner.turn(state) == OVER or move not in self._runner.moves(state):
+                break
+            texts.append(self.game.notation.move_text(state[0], move))
+            self._runner.play(state, move)
+        return texts
+
     def may_undo(self, seat: int, agreed: bool = False) -> bool:
         """Whether a table lets a seat take back its last decision; see `undo_target`."""
         return self.undo_target(seat, agreed) is not None

@@ -60,6 +60,8 @@ def test_positions_during_set_up() -> None:
         "rrr/rrr/rrr,b../.../...,.../.../... order=bw n=r >w ban=F9",
         "rr./rrr/rrr,b../.../...,.../.../... order=bw n=r >w ban=-",
         "b" * 100_000,
+        f"{EMPTY} order=bw n=r != ban=-",
+        "rrr/rrr/rrr,.../.../...,.../.../... order=bw n=r >b ban=R1",
     ],
 )
 def test_impossible_positions_are_refused(text: str) -> None:
@@ -103,6 +105,36 @@ def test_texts_that_are_no_moves(text: str) -> None:
     assert match.position == before
 
 
+def test_a_position_in_which_nothing_can_be_done_is_refused() -> None:
+    stuck = "..b/bb./..b,.../..b/b..,b.b/.../b.. order=bwr n=- >b ban=-"
+    with pytest.raises(BadNotation, match="could do nothing"):
+        Match(GAME, {"players": 3}, position=stuck)
+
+
+def test_a_number_is_a_cell_while_neutral_balls_are_placed() -> None:
+    assert begun().play("4").plies[-1].text == "neutral 4"
+    assert len(begun().play("0 1 2 8 12 16 20 22 24").plies) == 11
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("colour b w", "colours"), ("neutrl 4", "neutral"), ("frist b", "first")]
+)
+def test_mistyped_words_get_the_nearest(typed: str, meant: str) -> None:
+    with pytest.raises(BadNotation, match=f"Did you mean '{meant}'"):
+        fresh().play(typed)
+
+
+def test_refusals_name_the_rule_of_the_moment() -> None:
+    three = begun(players=3)
+    for move, rule in (("w +L1", "CB-3P-5"), (18, "CB-PUSH-10")):
+        with pytest.raises(IllegalMove) as refusal:
+            three.play(move)
+        assert refusal.value.rule == rule
+    with pytest.raises(IllegalMove) as refusal:
+        begun().play("b +L5")
+    assert refusal.value.rule == "CB-SETUP-6"
+
+
 def test_a_bare_facelet_and_a_prefix_are_understood() -> None:
     position = "bwr/.r./...,.r./r../r.r,..r/..r/.r. order=bw n=r >b ban=-"
     assert at(position).play("L1").plies[-1].text == "~L1"
@@ -124,7 +156,6 @@ def test_nine_neutral_balls_at_once_or_none() -> None:
     assert len(match.log) == 3
     with pytest.raises(IllegalMove):
         match.play("neutral 10 11 12 13 14 15 16 17 18")
-    assert match.position.startswith("../".replace("/", "")) or len(match.log) == 3
     assert len(match.log) == 3
 
 

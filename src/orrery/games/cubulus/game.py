@@ -37,6 +37,7 @@ GAME = Game(
     module=__name__,
     prompt=notation.prompt,
     seat_words=notation.seat_words,
+    status=notation.status,
     has_chance=True,
     text_header=notation.text_header,
     text_lines=notation.text_lines,

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
+from orrery.core.game import Segment
 from orrery.core.options import Value
 
 from .state import (
@@ -33,7 +34,6 @@ from .state import (
     TURN,
 )
 
-Segment = tuple[str, str]
 REASONS = ("square", "repetition", "cap")
 
 
@@ -79,6 +79,8 @@ def parse_move(s: Record, text: str) -> Sequence[int]:
     words = text.split()
     if not words:
         raise BadNotation("a move is missing")
+    if int(s["cubulus"]) == NEUTRAL and all(word.isdigit() for word in words):
+        return _parse_neutral(words)
     if words[0] == "colours":
         return [_parse_colours(s, words[1:])]
     if words[0] == "first":
@@ -119,6 +121,9 @@ def _parse_neutral(given: list[str]) -> list[int]:
 
 
 def _parse_turn(s: Record, words: list[str]) -> int:
+    hint = nearest(words[0], ("colours", "first", "neutral")) if len(words[0]) > 3 else ""
+    if hint:
+        raise BadNotation(f"'{words[0][:20]}' is no move.{hint}")
     if len(words) == 2:
         _check_mover(s, words[0])
     elif len(words) > 2:
@@ -144,8 +149,16 @@ def _check_mover(s: Record, given: str) -> None:
     expected = letter(s, int(s["seat"])) if int(s["cubulus"]) == TURN else None
     if given not in COLOUR_LETTERS or len(given) != 1:
         raise BadNotation(f"'{given[:20]}' is no colour; {', '.join(COLOUR_LETTERS)} are")
+    if expected is None:
+        raise IllegalMove("turns come later", rule=_before_turns(s))
     if given != expected:
-        raise IllegalMove(f"it is not the turn of {given}", rule="CB-TURN-3")
+        rule = "CB-3P-5" if int(s["players"]) == 3 else "CB-TURN-3"
+        raise IllegalMove(f"it is not the turn of {given}", rule=rule)
+
+
+def _before_turns(s: Record) -> str:
+    phase = int(s["cubulus"])
+    return {COLOURS: "CB-SETUP-2", FIRST: "CB-SETUP-5"}.get(phase, "CB-SETUP-6")
 
 
 def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
@@ -169,6 +182,22 @@ _PROMPTS = ("prompt.colours", "prompt.first", "prompt.neutral", "prompt.turn", "
 def prompt(s: Record) -> str:
     """The words, by key, that say what is to be decided now."""
     return _PROMPTS[int(s["cubulus"])]
+
+
+def status(s: Record) -> list[tuple[str, dict[str, str]]]:
+    """What the board does not show: the balls in hand, and the rotation that is forbidden."""
+    if int(s["cubulus"]) not in (NEUTRAL, TURN):
+        return []
+    players = int(s["players"])
+    masks = [int(s["balls"][int(s["colour"][seat])]) for seat in range(players)]
+    places: dict[str, str] = {}
+    for seat, mask in enumerate(masks):
+        places |= {f"colour{seat}": f"@colour.{letter(s, seat)}"}
+        places |= {f"n{seat}": str(BALLS - mask.bit_count())}
+    told = [(f"status.hands{players}", places)]
+    if int(s["ban"]):
+        told.append(("status.ban", {"facelet": FACELETS[int(s["ban"]) - 1]}))
+    return told
 
 
 def seat_words(s: Record, seat: int) -> tuple[str, dict[str, str]]:
@@ -297,9 +326,25 @@ def _face_rows(cells: str, face: str) -> list[list[Segment]]:
     return rows
 
 
+def _layers(cells: str) -> list[list[Segment]]:
+    """The three layers, top to bottom, seen from above with the front below, by cell number."""
+    lines: list[list[Segment]] = [[("      z=2           z=1           z=0", "bold yellow")]]
+    for y in (2, 1, 0):
+        row: list[Segment] = []
+        for z in (2, 1, 0):
+            for x in range(3):
+                cell = x + 3 * y + 9 * z
+                row += [(f"{cell:>2}", "dim"), (cells[cell], _STYLES[cells[cell]]), (" ", "")]
+            row.append(("  ", ""))
+        lines += [row, [("", "")]]
+    return lines[:-1]
+
+
 def board(s: Record) -> list[list[Segment]]:
-    """The six faces as a net, each as seen from outside, and the core beside it."""
+    """The six faces as a net and the core; while cells are chosen, the layers of the cube."""
     cells = cell_letters(s)
+    if int(s["cubulus"]) == NEUTRAL:
+        return _layers(cells)
     lines: list[list[Segment]] = []
     for faces in _NET:
         indent: list[Segment] = [(" " * 11, "")] if len(faces) == 1 else []

@@ -32,6 +32,8 @@ def _wrong_phase(s: Record, move: int) -> str:
 def _broken_turn(s: Record, facelet: int) -> str:
     filled = twin(rules.occupied)(s)
     if not all(filled >> int(cell) & 1 for cell in LINE[facelet]):
+        if twin(rules.hand)(s, int(s["seat"])) > 0:
+            return "CB-PUSH-10"  # an empty cell has one name only
         return "CB-TURN-5"  # a gap, so an insertion, but no ball in hand
     if twin(rules.is_first_turn)(s):
         return "CB-SETUP-9"

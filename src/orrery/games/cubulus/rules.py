@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import CHANCE, OVER, Record, note, register
 from orrery.core.jit import kernel
 
+from .bits import count_bits
+from .hints import estimate
 from .state import (
     BALLS,
     CAPPED,
@@ -72,18 +74,9 @@ def occupied(s: Record) -> int:
 
 
 @kernel
-def bit_count(mask: int) -> int:
-    """How many of 27 bits are set."""
-    mask -= mask >> 1 & 0x5555555
-    mask = (mask & 0x3333333) + (mask >> 2 & 0x3333333)
-    mask = mask + (mask >> 4) & 0xF0F0F0F
-    return mask * 0x1010101 >> 24 & 63
-
-
-@kernel
 def hand(s: Record, seat: int) -> int:
     """How many balls a seat still holds."""
-    return BALLS - bit_count(int(s["balls"][int(s["colour"][seat])]))  # CB-SETUP-4, CB-3P-2
+    return BALLS - count_bits(int(s["balls"][int(s["colour"][seat])]))  # CB-SETUP-4, CB-3P-2
 
 
 @kernel
@@ -374,12 +367,18 @@ def remember(s: Record) -> int:
     """Add the position to those seen, and return how often it has occurred now."""
     position = packed_position(s)
     count = int(s["seen_count"])
-    occurrences = 1
-    for k in range(count):
-        if s["seen"][k] == position:
-            occurrences += 1
     s["seen"][count] = position
     s["seen_count"] = count + 1
+    return seen_before(s, position)
+
+
+@kernel
+def seen_before(s: Record, position: int) -> int:
+    """How often a position is among those seen."""
+    occurrences = 0
+    for k in range(int(s["seen_count"])):
+        if s["seen"][k] == position:
+            occurrences += 1
     return occurrences
 
 
@@ -403,12 +402,21 @@ def score(s: Record, out: NDArray[np.float64]) -> None:
             out[seat] = 1.0 if seat == won else -1.0 / (players - 1)
 
 
-OBSERVATION = 3 * CELLS + FACELET_COUNT + 3
+BEFORE_SEEN: int = STATE.fields["seen"][1]  # type: ignore[index]
+
+
+@kernel
+def size(s: Record) -> int:
+    """Bytes in use: all but the places for positions not yet seen."""
+    return BEFORE_SEEN + 8 * int(s["seen_count"])
+
+
+OBSERVATION = 3 * CELLS + FACELET_COUNT + 3 + 5 + 2
 
 
 @kernel
 def observe(s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Cells by colour (own, next, last), the banned rotation, and whose decision it is."""
+    """Cells by colour (own, next, last), the ban, who decides, the phase, how near a draw is."""
     players = int(s["players"])
     for k in range(OBSERVATION):
         out[k] = 0.0
@@ -419,8 +427,13 @@ def observe(s: Record, seat: int, out: NDArray[np.float32]) -> None:
             out[k * CELLS + cell] = balls >> cell & 1
     if int(s["ban"]) > 0:
         out[3 * CELLS + int(s["ban"]) - 1] = 1.0
-    if int(s["cubulus"]) != DONE:
-        out[3 * CELLS + FACELET_COUNT + (int(s["seat"]) - seat) % players] = 1.0
+    rest = 3 * CELLS + FACELET_COUNT
+    if turn(s) >= 0:
+        out[rest + (int(s["seat"]) - seat) % players] = 1.0
+    out[rest + 3 + int(s["cubulus"])] = 1.0
+    out[rest + 8] = int(s["turns"]) / int(s["turn_cap"])
+    if int(s["repetition"]) > 0 and int(s["seen_count"]) > 0:
+        out[rest + 9] = seen_before(s, packed_position(s)) / int(s["repetition"])
 
 
 register(
@@ -432,5 +445,7 @@ register(
     weights=weights,
     play=play,
     score=score,
+    estimate=estimate,
     observe=observe,
+    size=size,
 )

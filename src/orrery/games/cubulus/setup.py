@@ -35,6 +35,8 @@ def set_position(s: Record, cells: str, order: str, neutral: str, mark: str, ban
     _set_mover(s, order, mark)
     _set_ban(s, ban)
     _check_squares(s)
+    if int(s["cubulus"]) == TURN and twin(rules.legal_facelets)(s) == 0:
+        raise BadNotation("the player to move could do nothing; no game leads there")
     twin(rules.remember)(s)
 
 
@@ -72,6 +74,8 @@ def _set_mover(s: Record, order: str, mark: str) -> None:
         s["cubulus"] = DONE
         s["reason"] = REPEATED if mark[1] == "=" else SQUARE
         s["winner"] = -1 if mark[1] == "=" else _seat(order, mark[1])
+        if all(twin(rules.hand)(s, seat) == BALLS for seat in range(players)):
+            raise BadNotation("the game cannot be over before the first turn")
         return
     s["seat"] = _seat(order, mark[1])
     placed = [BALLS - twin(rules.hand)(s, seat) for seat in range(players)]
@@ -94,7 +98,8 @@ def _set_ban(s: Record, ban: str) -> None:
         return
     facelet = FACELETS.index(ban)
     full = twin(rules.full_lines)(twin(rules.occupied)(s))
-    if not full >> facelet & 1 or int(s["cubulus"]) == NEUTRAL:
+    first = twin(rules.is_first_turn)(s)
+    if not full >> facelet & 1 or int(s["cubulus"]) == NEUTRAL or first:
         raise BadNotation(f"'ban={ban}' is not possible: no rotation of that line can be undone")
     s["ban"] = facelet + 1
 

@@ -51,8 +51,7 @@ LONGEST_GAME = 1000
 FACE_LETTERS: str = "".join(_BOARD["faces"])
 FACELETS = [f"{face}{digit}" for face in FACE_LETTERS for digit in range(1, 10)]
 
-FACELET_CODE = 0
-CELL_CODE = FACELET_CODE + len(FACELETS)
+CELL_CODE = len(FACELETS)
 COLOURS_CODE = CELL_CODE + CELLS
 FIRST_CODE = COLOURS_CODE + 6
 MOVE_CODES = FIRST_CODE + 3
@@ -113,6 +112,11 @@ def _canonical(cell: int) -> int:
     return next((f for f in range(len(FACELETS)) if LINE[f, 0] == cell), -1)  # CB-PUSH-10
 
 
+FACELETS_THROUGH = np.array(
+    [[f for f in range(len(FACELETS)) if cell in LINE[f]] for cell in range(CELLS)], np.int8
+)
+"""Row k: the six facelets whose lines run through cell k."""
+
 CANONICAL = np.array([_canonical(cell) for cell in range(CELLS)], np.int8)
 
 # The cube is three layers of nine cells. Sets of facelets, as 54 bits, by the filled cells of
@@ -168,6 +172,8 @@ def _squares() -> list[tuple[str, str, list[int]]]:
 
 
 SQUARES = _squares()
+SQUARE_MASKS = np.array([sum(1 << cell for cell in cells) for _, _, cells in SQUARES], np.int32)
+"""The cells of each square as 27 bits."""
 
 
 def _touching(facelet: int) -> list[tuple[bool, int]]:

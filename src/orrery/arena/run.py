@@ -1,0 +1,124 @@
+"""Many games between two bots, spread over processes, with the seats rotated."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from orrery.bots.tree import SEARCH
+from orrery.core import cache, registry
+from orrery.core.entries import CORE
+from orrery.core.options import Value
+
+from .match import Outcome, Pairing, play_game, read_bot
+from .stats import Sprt, sprt, wilson
+
+
+@dataclass
+class Report:
+    """What a match showed, from the first bot's side."""
+
+    first: str
+    second: str
+    seats: int
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    plies: int = 0
+    simulations: list[int] = field(default_factory=lambda: [0, 0])
+    decided: Sprt | None = None
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Wins, and half of the draws, as a share of the games."""
+        return (self.wins + self.draws / 2) / max(1, self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true score lies, 19 times out of 20."""
+        return wilson(self.wins + self.draws / 2, self.games)
+
+    def add(self, seat: int, outcome: Outcome) -> None:
+        """Count one game in which the first bot sat at `seat`."""
+        own, best = outcome.scores[seat], max(outcome.scores)
+        others = [score for k, score in enumerate(outcome.scores) if k != seat]
+        if own == best and own > max(others):
+            self.wins += 1
+        elif own == best:
+            self.draws += 1
+        else:
+            self.losses += 1
+        self.plies += outcome.plies
+        self.simulations[0] += outcome.simulations[seat]
+        self.simulations[1] += sum(outcome.simulations) - outcome.simulations[seat]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report on the wire."""
+        low, high = self.interval
+        return {
+            "first": self.first,
+            "second": self.second,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "interval": [low, high],
+            "mean_plies": self.plies / max(1, self.games),
+            "verdict": self.decided.verdict if self.decided else None,
+        }
+
+
+def pairings(
+    game: str, options: Mapping[str, Value], first: str, second: str, seats: int, seeds: range
+) -> Iterator[tuple[int, Pairing]]:
+    """One game a seed; the first bot moves on by a seat each time, the second fills the rest."""
+    for number, seed in enumerate(seeds):
+        seat = number % seats
+        bots = tuple(first if k == seat else second for k in range(seats))
+        yield seat, Pairing(game, options, bots, seed)
+
+
+def prepare(game: str) -> None:
+    """Have the compiled rules and the search in memory before the clock runs."""
+    for entries in (CORE, SEARCH):
+        cache.load(registry.find(game), entries)
+
+
+def run_match(
+    game: str,
+    options: Mapping[str, Value],
+    first: str,
+    second: str,
+    seeds: range,
+    jobs: int = 1,
+    bounds: tuple[float, float] | None = None,
+    tell: Callable[[Report], None] = lambda report: None,
+) -> Report:
+    """Play the games; with `bounds` stop as soon as it is clear on which side the score lies."""
+    seats = registry.find(game).seats(options)
+    for text in (first, second):
+        read_bot(text)
+    prepare(game)
+    report = Report(first, second, seats)
+    games = list(pairings(game, options, first, second, seats, seeds))
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=prepare, initargs=(game,)) as pool:
+        running: list[tuple[int, Future[Outcome]]] = [
+            (seat, pool.submit(play_game, pairing)) for seat, pairing in games
+        ]
+        for seat, job in running:
+            report.add(seat, job.result())
+            if bounds is not None:
+                report.decided = sprt(report.wins, report.draws, report.losses, *bounds)
+            tell(report)
+            if report.decided is not None and report.decided.verdict != "open":
+                pool.shutdown(cancel_futures=True)
+                break
+    return report

@@ -1,0 +1,23 @@
+"""Five levels, from one that a child can beat to the strongest that the time allows."""
+
+from dataclasses import dataclass
+
+from .params import SearchParams
+
+
+@dataclass(frozen=True)
+class Level:
+    """How long a level thinks, and how carelessly it then chooses."""
+
+    simulations: int | None
+    seconds: float | None
+    params: SearchParams
+
+
+LEVELS = (
+    Level(2, None, SearchParams(noise=0.5)),
+    Level(12, None, SearchParams(noise=0.12)),
+    Level(100, None, SearchParams(noise=0.02)),
+    Level(800, None, SearchParams()),
+    Level(None, 0.1, SearchParams()),
+)

@@ -1,0 +1,57 @@
+"""Everything about the search that can be turned, in one record."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.errors import BadOption, nearest
+
+
+@dataclass(frozen=True)
+class SearchParams:
+    """The knobs of the search; each is a number."""
+
+    explore: float = 1.1
+    """How strongly moves that were tried less are preferred."""
+    look: int = 1
+    """1: judge every move of a new position by the estimate; 0: judge the position alone."""
+    sharp: float = 0.18
+    """With `look`: how much the judgements differ before one move gets most of the attention."""
+    jitter: float = 0.02
+    """With `look`: how much of a judgement is chance, so that no two games are the same."""
+    trust: float = 1.0
+    """How many visits a first judgement is worth."""
+    plies: int = 0
+    """How many random moves are played before a position is judged; -1: to the end."""
+    urgency: float = 0.1
+    """Without `look`: how much worse than its parent a move is thought before it is tried."""
+    depth: int = 200
+    """No simulation looks further ahead."""
+    noise: float = 0.0
+    """How far a move may fall behind the best and still be chosen now and then; 0: never."""
+
+    def vector(self) -> NDArray[np.float64]:
+        """The knobs as the kernels are given them, in the order above."""
+        return np.array([float(getattr(self, field.name)) for field in fields(self)])
+
+
+EXPLORE, LOOK, SHARP, JITTER, TRUST, PLIES, URGENCY, DEPTH, NOISE = range(len(fields(SearchParams)))
+
+
+def read_params(given: dict[str, Any], base: SearchParams) -> SearchParams:
+    """Knobs by name on top of others; BadOption for what is no knob or no number."""
+    names = [field.name for field in fields(SearchParams)]
+    values = {name: getattr(base, name) for name in names}
+    for name, value in given.items():
+        if name not in names:
+            raise BadOption(
+                f"the search has no setting '{name[:40]}'; there are {', '.join(names)}."
+                f"{nearest(name, names)}",
+                detail={"option": name[:40]},
+            )
+        if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e6:
+            raise BadOption(f"the setting '{name}' is a number", detail={"option": name})
+        values[name] = value
+    return SearchParams(**values)

@@ -1,0 +1,344 @@
+"""The search bot: one tree search for every game, on the machine's own terms.
+
+It is given a state that holds only what its seat knows. Several workers are several trees with
+generators of their own, merged in order, so that seed, simulations and workers fix the move
+whatever the cores; a budget of seconds promises nothing of the kind.
+"""
+
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core import cache, jit
+from orrery.core.dice import draw_python
+from orrery.core.errors import BadOption
+from orrery.core.game import Game, State
+
+from .bot import Bot, Choice, Situation, bot_kind, bot_stream
+from .levels import LEVELS, Level
+from .params import DEPTH, SearchParams, read_params
+from .tree import NODE, NODES, PROVEN, ROOT, ROOT_NODE, SEARCH, SIMULATIONS, SLOT, SLOTS
+
+FIRST_SLOTS = 1 << 16
+MOST_SLOTS = 1 << 22
+"""Room for moves in one tree; a slot is 48 bytes. A full tree goes on without growing."""
+CHUNK_SECONDS = 0.004
+LONGEST_LINE = 8
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What the search thinks of one move."""
+
+    move: int
+    visits: int
+    values: tuple[float, ...]
+    proven: bool
+
+
+class Tree:
+    """One worker's tree, and the buffers it works in."""
+
+    def __init__(self, game: Game, call: dict[str, Callable[..., Any]], seats: int) -> None:
+        self.game = game
+        self.call = call
+        self.hidden = int(game.has_hidden)
+        self.states = np.zeros(3, game.state)
+        self.raw = self.states.view(np.uint8)
+        self.works = np.zeros(1, game.work)
+        self.counts = np.zeros(4, np.int64)
+        self.values = np.zeros(seats, np.float64)
+        self.out = np.zeros(game.max_moves, np.int32)
+        self.odds = np.zeros(game.max_moves, np.int64)
+        self._make_room(FIRST_SLOTS)
+
+    def _make_room(self, slots: int) -> None:
+        self.slots = np.zeros(slots, SLOT)
+        self.nodes = np.zeros(slots // 4, NODE)
+        self.table = np.full(slots // 2 if self.hidden else 1, -1, np.int32)
+
+    def plant(self, state: State) -> None:
+        """Begin anew at a state."""
+        self.states[ROOT] = state[0]
+        self.call["prepare_root"](self.states, self.nodes, self.counts, self.table)
+
+    def follow(self, state: State, moves: tuple[int, ...]) -> bool:
+        """Go on below the moves that were made since; False if the tree does not reach there."""
+        node = int(self.counts[ROOT_NODE])
+        for move in moves:
+            first, count = int(self.nodes["first"][node]), int(self.nodes["count"][node])
+            here = self.slots[first : first + count]
+            found = np.flatnonzero(here["move"] == move)
+            if len(found) == 0 or here["child"][found[0]] < 0:
+                return False
+            node = int(here["child"][found[0]])
+        self.counts[ROOT_NODE] = node
+        self._repot(len(self.slots))
+        self.states[ROOT] = state[0]
+        self.counts[SIMULATIONS] = 0
+        return True
+
+    def _repot(self, slots: int) -> None:
+        nodes, old, counts = self.nodes, self.slots, self.counts.copy()
+        self._make_room(slots)
+        self.call["keep_subtree"](nodes, old, counts, self.nodes, self.slots, self.counts)
+
+    def run(
+        self, seat: int, knobs: NDArray[np.float64], rng: NDArray[np.uint64], count: int
+    ) -> None:
+        """Run simulations, with more room if they may need it."""
+        crowded = self.counts[SLOTS] + count * self.game.max_moves > len(self.slots)
+        crowded |= self.counts[NODES] + count > len(self.nodes)
+        if crowded and len(self.slots) < MOST_SLOTS and not self.hidden:
+            self._repot(2 * len(self.slots))
+        self.call["search"](
+            self.states,
+            self.raw,
+            self.works,
+            self.nodes,
+            self.slots,
+            self.counts,
+            self.table,
+            np.zeros(2 * int(knobs[DEPTH]) + 2, np.int32),
+            knobs,
+            self.values,
+            rng,
+            self.out,
+            self.odds,
+            seat,
+            self.hidden,
+            count,
+        )
+
+    @property
+    def proven(self) -> bool:
+        """Whether the value of the root is known for certain."""
+        return bool(self.nodes["stage"][int(self.counts[ROOT_NODE])] == PROVEN)
+
+    def root_slots(self) -> NDArray[np.void]:
+        """The moves at the root."""
+        root = self.nodes[int(self.counts[ROOT_NODE])]
+        return self.slots[int(root["first"]) : int(root["first"]) + int(root["count"])]
+
+    def line(self) -> list[int]:
+        """The moves that are expected, as far as the tree was looked into."""
+        found: list[int] = []
+        node = int(self.counts[ROOT_NODE])
+        while node >= 0 and len(found) < LONGEST_LINE and self.nodes["count"][node] > 0:
+            first, count = int(self.nodes["first"][node]), int(self.nodes["count"][node])
+            here = self.slots[first : first + count]
+            if here["visits"].sum() == 0:
+                break
+            best = int(best_slot(here, int(self.nodes["decider"][node])))
+            found.append(int(here["move"][best]))
+            node = int(here["child"][best]) if not self.hidden else -1
+        return found
+
+
+def best_slot(slots: NDArray[np.void], decider: int) -> int:
+    """The move to make: a proven win, else the most visited that is not proven worse."""
+    if decider < 0:
+        return int(slots["visits"].argmax())
+    values = slots["value"][:, decider]
+    proven = slots["proven"] == 1
+    rank = slots["visits"].astype(float) + values * 1e-3
+    known = np.where(proven, values, -2.0)
+    if known.max() >= 1 - 1e-6 or proven.all():
+        return int((known + rank * 1e-9).argmax())
+    rank[proven & (values <= values[~proven].max())] = -1.0
+    return int(rank.argmax())
+
+
+@bot_kind("search")
+class SearchBot(Bot):
+    """A bot that looks ahead; give it a level, or simulations, or seconds."""
+
+    name = "search"
+
+    def __init__(
+        self,
+        level: int | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        workers: int = 1,
+        seed: int | None = None,
+        **knobs: Any,
+    ) -> None:
+        chosen = _read_level(level)
+        self.level = chosen
+        self.params: SearchParams = read_params(knobs, chosen.params)
+        self.simulations, self.seconds = _read_budget(simulations, seconds, chosen)
+        self.workers = _whole("workers", workers, 1, 64)
+        self.seed = secrets.randbits(62) if seed is None else _whole("seed", seed, -(2**62), 2**62)
+        self._trees: list[Tree] = []
+        self._line: tuple[int, ...] | None = None
+        self._kind: tuple[Game, int, bool] | None = None
+
+    def consider(self, situation: Situation) -> Choice:
+        """Search, and answer with the move, the values expected and the line behind them."""
+        if len(situation.moves) == 1 and not situation.thorough:
+            return Choice(situation.moves[0])
+        self._plant(situation)
+        self._search(situation)
+        moves = self.root_moves(situation.seat)
+        move = self._pick(moves, situation)
+        values = next(m.values for m in moves if m.move == move)
+        done = sum(int(tree.counts[SIMULATIONS]) for tree in self._trees)
+        line = self._trees[0].line()
+        return Choice(move, values, done, tuple(line if line[:1] == [move] else [move]))
+
+    def root_moves(self, seat: int) -> list[RootMove]:
+        """What all workers together think of each move, in the order of their codes."""
+        roots = [tree.root_slots() for tree in self._trees]
+        seats = len(self._trees[0].values)
+        return [_merge([root[k] for root in roots], seats) for k in range(len(roots[0]))]
+
+    def _plant(self, situation: Situation) -> None:
+        game, seats = situation.game, game_seats(situation)
+        compiled = cache.is_loaded(game, SEARCH) or cache.is_ready(game, SEARCH)
+        kind = (game, seats, compiled)
+        if self._kind != kind:
+            call = functions(game)
+            self._trees = [Tree(game, call, seats) for _ in range(self.workers)]
+            self._kind, self._line = kind, None
+        since = _moves_since(self._line, situation.line)
+        for tree in self._trees:
+            if since is None or not tree.follow(situation.state, since):
+                tree.plant(situation.state)
+        self._line = situation.line
+
+    def _search(self, situation: Situation) -> None:
+        knobs = self.params.vector()
+        rngs = [bot_stream(self.seed, 64 * situation.ply + k) for k in range(self.workers)]
+        if self.workers == 1:
+            self._work(self._trees[0], situation.seat, knobs, rngs[0], 0)
+            return
+        with ThreadPoolExecutor(self.workers) as pool:
+            jobs = [
+                pool.submit(self._work, tree, situation.seat, knobs, rng, k)
+                for k, (tree, rng) in enumerate(zip(self._trees, rngs, strict=True))
+            ]
+            for job in jobs:
+                job.result()
+
+    def _work(
+        self,
+        tree: Tree,
+        seat: int,
+        knobs: NDArray[np.float64],
+        rng: NDArray[np.uint64],
+        number: int,
+    ) -> None:
+        """One worker's share of the budget."""
+        share = None
+        if self.simulations is not None:
+            share = self.simulations // self.workers + (number < self.simulations % self.workers)
+        began = time.perf_counter()
+        done, chunk = 0, 16
+        while not tree.proven and (share is None or done < share):
+            count = chunk if share is None else min(chunk, share - done)
+            started = time.perf_counter()
+            tree.run(seat, knobs, rng, count)
+            done += count
+            now = time.perf_counter()
+            if self.seconds is not None and now - began + (now - started) > self.seconds:
+                break
+            if now - started < CHUNK_SECONDS / 2:
+                chunk = min(2 * chunk, 4096)
+
+    def _pick(self, moves: list[RootMove], situation: Situation) -> int:
+        """The best move; with noise, now and then one that is not much worse."""
+        slots = np.zeros(len(moves), SLOT)
+        for k, move in enumerate(moves):
+            slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
+            slots[k]["value"][: len(move.values)] = move.values
+        best = best_slot(slots, situation.seat)
+        if self.params.noise <= 0:
+            return moves[best].move
+        own = np.where(slots["visits"] > 0, slots["value"][:, situation.seat], -1.0)
+        odds = np.exp((own - own[best]).clip(max=0) / self.params.noise)
+        left = draw_python(bot_stream(self.seed, 64 * situation.ply + 63), 1 << 30) / (1 << 30)
+        return moves[
+            int(np.searchsorted(np.cumsum(odds / odds.sum()), left).clip(0, len(moves) - 1))
+        ].move
+
+
+def functions(game: Game) -> dict[str, Callable[..., Any]]:
+    """The compiled search for a game, or the interpreted one until that is on disk."""
+    if cache.is_loaded(game, SEARCH) or cache.is_ready(game, SEARCH):
+        return cache.load(game, SEARCH)
+    jit.refresh_twins()
+    return {jit.plain(f).__name__: jit.twin(f) for f in SEARCH.functions}
+
+
+_compiling: dict[str, Any] = {}
+
+
+def warm_up(game: Game) -> None:
+    """Let a child compile the search in the background; until then it runs interpreted."""
+    if game.name not in _compiling and not cache.is_ready(game, SEARCH):
+        _compiling[game.name] = cache.start_compiling(game, SEARCH)
+
+
+def compile_search(game: Game) -> None:
+    """Have the search compiled for a game; only the first time takes a while."""
+    cache.load(game, SEARCH)
+
+
+def game_seats(situation: Situation) -> int:
+    """How many seats the game has."""
+    return situation.game.seats(situation.options)
+
+
+def _merge(slots: list[Any], seats: int) -> RootMove:
+    visits = sum(int(slot["visits"]) for slot in slots)
+    sure = [slot for slot in slots if int(slot["proven"]) == 1]
+    if sure:
+        values = tuple(float(v) for v in sure[0]["value"][:seats])
+    else:
+        weights = [max(1, int(slot["visits"])) for slot in slots]
+        values = tuple(
+            sum(w * float(slot["value"][k]) for w, slot in zip(weights, slots, strict=True))
+            / sum(weights)
+            for k in range(seats)
+        )
+    return RootMove(int(slots[0]["move"]), visits, values, bool(sure))
+
+
+def _moves_since(
+    before: tuple[int, ...] | None, now: tuple[int, ...] | None
+) -> tuple[int, ...] | None:
+    """What was played since the last search, if this is the same game going on."""
+    if before is None or now is None or now[: len(before)] != before:
+        return None
+    return now[len(before) :]
+
+
+def _read_level(level: int | None) -> Level:
+    return LEVELS[_whole("level", 5 if level is None else level, 1, len(LEVELS)) - 1]
+
+
+def _read_budget(
+    simulations: int | None, seconds: float | None, level: Level
+) -> tuple[int | None, float | None]:
+    if simulations is not None:
+        simulations = _whole("simulations", simulations, 1, 10**9)
+    if seconds is not None and (
+        isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 3600
+    ):
+        raise BadOption("'seconds' is a number above 0, at most 3600", detail={"option": "seconds"})
+    if simulations is None and seconds is None:
+        return level.simulations, level.seconds
+    return simulations, seconds
+
+
+def _whole(name: str, value: object, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadOption(f"'{name}' is a whole number from {low} to {high}", detail={"option": name})
+    return value
