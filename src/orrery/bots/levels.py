@@ -15,9 +15,9 @@ class Level:
 
 
 LEVELS = (
-    Level(2, None, SearchParams(noise=0.5)),
-    Level(12, None, SearchParams(noise=0.12)),
-    Level(100, None, SearchParams(noise=0.02)),
+    Level(6, None, SearchParams(slips=0.5)),
+    Level(20, None, SearchParams(slips=0.2)),
+    Level(100, None, SearchParams()),
     Level(800, None, SearchParams()),
     Level(None, 0.1, SearchParams()),
 )

@@ -29,15 +29,15 @@ class SearchParams:
     """Without `look`: how much worse than its parent a move is thought before it is tried."""
     depth: int = 200
     """No simulation looks further ahead."""
-    noise: float = 0.0
-    """How far a move may fall behind the best and still be chosen now and then; 0: never."""
+    slips: float = 0.0
+    """How often it does not look and plays any move, out of 1."""
 
     def vector(self) -> NDArray[np.float64]:
         """The knobs as the kernels are given them, in the order above."""
         return np.array([float(getattr(self, field.name)) for field in fields(self)])
 
 
-EXPLORE, LOOK, SHARP, JITTER, TRUST, PLIES, URGENCY, DEPTH, NOISE = range(len(fields(SearchParams)))
+EXPLORE, LOOK, SHARP, JITTER, TRUST, PLIES, URGENCY, DEPTH, SLIPS = range(len(fields(SearchParams)))
 
 
 def read_params(given: dict[str, Any], base: SearchParams) -> SearchParams:

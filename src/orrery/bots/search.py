@@ -142,17 +142,16 @@ class Tree:
 
 
 def best_slot(slots: NDArray[np.void], decider: int) -> int:
-    """The move to make: a proven win, else the most visited that is not proven worse."""
+    """The move to make: the most visited, unless a proven one is at least as good."""
     if decider < 0:
         return int(slots["visits"].argmax())
     values = slots["value"][:, decider]
     proven = slots["proven"] == 1
-    rank = slots["visits"].astype(float) + values * 1e-3
-    known = np.where(proven, values, -2.0)
-    if known.max() >= 1 - 1e-6 or proven.all():
-        return int((known + rank * 1e-9).argmax())
-    rank[proven & (values <= values[~proven].max())] = -1.0
-    return int(rank.argmax())
+    sure = int(np.where(proven, values, -2.0).argmax())
+    tried = int(np.where(proven, -1, slots["visits"]).argmax())
+    if proven.all() or (proven[sure] and values[sure] >= values[tried]):
+        return sure
+    return tried
 
 
 @bot_kind("search")
@@ -253,20 +252,16 @@ class SearchBot(Bot):
                 chunk = min(2 * chunk, 4096)
 
     def _pick(self, moves: list[RootMove], situation: Situation) -> int:
-        """The best move; with noise, now and then one that is not much worse."""
+        """The best move; with slips, now and then any other."""
         slots = np.zeros(len(moves), SLOT)
         for k, move in enumerate(moves):
             slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
             slots[k]["value"][: len(move.values)] = move.values
         best = best_slot(slots, situation.seat)
-        if self.params.noise <= 0:
-            return moves[best].move
-        own = np.where(slots["visits"] > 0, slots["value"][:, situation.seat], -1.0)
-        odds = np.exp((own - own[best]).clip(max=0) / self.params.noise)
-        left = draw_python(bot_stream(self.seed, 64 * situation.ply + 63), 1 << 30) / (1 << 30)
-        return moves[
-            int(np.searchsorted(np.cumsum(odds / odds.sum()), left).clip(0, len(moves) - 1))
-        ].move
+        rng = bot_stream(self.seed, 64 * situation.ply + 63)
+        if draw_python(rng, 1 << 20) < self.params.slips * (1 << 20):
+            best = draw_python(rng, len(moves))
+        return moves[best].move
 
 
 def functions(game: Game) -> dict[str, Callable[..., Any]]:

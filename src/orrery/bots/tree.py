@@ -5,6 +5,7 @@
            decider        the seat that decides here, or CHANCE, or OVER
            stage          NEW, SEEN (judged once), LISTED (moves known) or PROVEN (value exact)
            key            hidden games: a hash of all that the decider knows
+           sure           the best of its proven moves, or -1
            value          for each seat, exact once PROVEN
     slot   move, weight   a move; at chance its weight
            child          the node it leads to, or -1
@@ -45,6 +46,7 @@ NODE = layout(
         ("first", np.int32),
         ("count", np.int32),
         ("visits", np.int32),
+        ("sure", np.int32),
         ("decider", np.int8),
         ("stage", np.int8),
         ("value", np.float32, SEATS),
@@ -89,6 +91,7 @@ def new_node(nodes: Nodes, counts: Weights, decider: int) -> int:
     counts[NODES] = node + 1
     nodes[node]["key"] = 0
     nodes[node]["first"] = nodes[node]["count"] = nodes[node]["visits"] = 0
+    nodes[node]["sure"] = -1
     nodes[node]["decider"] = decider
     nodes[node]["stage"] = NEW
     return node
@@ -221,12 +224,11 @@ def choose(node: Record, slots: Slots, knobs: Scores) -> int:
     best_score = -1e30
     for k in range(first, first + count):
         slot = slots[k]
-        visits = int(slot["visits"])
         if int(slot["proven"]) == 1:
-            score = float(slot["value"][decider])
-        else:
-            known = slot["guess"] * trust + slot["value"][decider] * visits
-            score = known / (trust + visits) + wide * slot["prior"] / (1.0 + visits)
+            continue  # there is nothing more to learn there
+        visits = int(slot["visits"])
+        known = slot["guess"] * trust + slot["value"][decider] * visits
+        score = known / (trust + visits) + wide * slot["prior"] / (1.0 + visits)
         if score > best_score:
             best_score = score
             best = k
@@ -280,6 +282,7 @@ def settle(node: Record, slots: Slots) -> None:
             all_proven = False
         elif decider >= 0 and (best < 0 or slot["value"][decider] > slots[best]["value"][decider]):
             best = k
+    node["sure"] = best
     if decider >= 0 and best >= 0 and (all_proven or slots[best]["value"][decider] >= WIN):
         node["stage"] = PROVEN
         for seat in range(SEATS):
@@ -462,6 +465,16 @@ def back_up(
                 for seat in range(SEATS):
                     slot["value"][seat] = nodes[child]["value"][seat]
                 settle(node, slots)
+        prefer_sure(node, slots, values)
+
+
+@kernel
+def prefer_sure(node: Record, slots: Slots, values: Scores) -> None:
+    """What was tried for the sake of knowing counts less than a proven move that is better."""
+    sure, decider = int(node["sure"]), int(node["decider"])
+    if sure >= 0 and slots[sure]["value"][decider] > values[decider]:
+        for seat in range(values.shape[0]):
+            values[seat] = slots[sure]["value"][seat]
 
 
 @kernel
@@ -517,14 +530,18 @@ def keep_subtree(
         first, count = int(into[node]["first"]), int(into[node]["count"])
         place = int(into_counts[SLOTS])
         into[node]["first"] = place
+        sure = -1
         for k in range(count):
             into_slots[place + k] = slots[first + k]
+            if int(into[node]["sure"]) == first + k:
+                sure = place + k
             child = int(slots[first + k]["child"])
             if child >= 0:
                 target = int(into_counts[NODES])
                 into[target] = nodes[child]
                 into_slots[place + k]["child"] = target
                 into_counts[NODES] = target + 1
+        into[node]["sure"] = sure
         into_counts[SLOTS] = place + count
         node += 1
 

@@ -231,6 +231,7 @@ class _Check:
         _demand(
             bool(np.allclose(one, two, atol=1e-12)), "interpreted and compiled estimates differ"
         )
+        _demand(all(-1 <= value <= 1 for value in one), f"an estimate is {one}")
         for seat in range(seats):
             seen = self.plain.observe(state, seat)
             known = self.plain.observe(self.plain.hidden(state, seat), seat)

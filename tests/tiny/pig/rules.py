@@ -126,7 +126,7 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
         total += int(s["points"][seat])
     for seat in range(players):
         own = int(s["points"][seat])
-        out[seat] = (own - (total - own) / (players - 1)) / int(s["target"])
+        out[seat] = (own - (total - own) / (players - 1)) / (2 * int(s["target"]))
 
 
 @kernel

@@ -24,7 +24,7 @@ from .state import (
     TURN,
 )
 
-# What is near a win, in units that tanh turns into a value between -1 and 1.
+# What is near a win; with two players a lead of 1 is worth tanh(1), about three quarters of a win.
 WIN_NOW = 0.97
 THREAT = 0.55
 THREE = 0.16
@@ -121,30 +121,26 @@ def judge_turn(s: Record, out: NDArray[np.float64]) -> None:
     if winning_facelets(own, filled, counted, int(s["ban"]) - 1) != 0:
         share(out, mover, WIN_NOW)
         return
-    players = out.shape[0]
-    total = 0.0
-    for seat in range(players):
+    for seat in range(out.shape[0]):
         own = int(s["balls"][int(s["colour"][seat])])
         out[seat] = shape(own, filled & ~own, counted)
         if seat == mover:
             out[seat] += MOVE_BONUS
         else:
             out[seat] += THREAT * threats(winning_facelets(own, filled, counted, -1))
-        total += out[seat]
-    balance(out, total)
+    balance(out)
 
 
 @kernel
-def balance(out: NDArray[np.float64], total: float) -> None:
-    """Set each seat against the mean of the others, between -1 and 1, adding up to nought."""
+def balance(out: NDArray[np.float64]) -> None:
+    """Turn strengths into chances to win, and those into values that add up to nought."""
     players = out.shape[0]
+    total = 0.0
     for seat in range(players):
-        out[seat] = math.tanh(out[seat] - (total - out[seat]) / (players - 1))
-    mean = 0.0
+        out[seat] = math.exp(2.0 * out[seat])
+        total += out[seat]
     for seat in range(players):
-        mean += out[seat] / players
-    for seat in range(players):
-        out[seat] -= mean
+        out[seat] = (players * out[seat] / total - 1.0) / (players - 1)
 
 
 @kernel
