@@ -93,6 +93,42 @@ def test_a_second_process_compiles_nothing_and_edits_always_count(workshop: Work
     assert len(workshop.folders("pig")) <= cache.KEPT
 
 
+SEARCH_ONE = """
+import sys
+from orrery.bots.tree import SEARCH
+from orrery.bots import make_bot, situation
+from orrery.core import cache, registry
+from orrery.core.match import Match
+for name in sys.argv[1:]:
+    game = registry.find(name)
+    cache.load(game, SEARCH)
+    bot = make_bot("search", simulations=3000, seed=1, look=0, plies=-1)
+    print(name, bot.consider(situation(Match(game), thorough=True)).values)
+"""
+
+
+def test_games_with_like_records_do_not_run_each_others_code(workshop: Workshop) -> None:
+    """Compiled by two processes, loaded by one: their functions must not share a name."""
+    shutil.copytree(workshop.games / "pig", workshop.games / "hog")
+    for path in (workshop.games / "hog").glob("*.py"):
+        path.write_text(path.read_text("utf-8").replace('"pig"', '"hog"'), "utf-8")
+    workshop.edit(workshop.games / "hog" / "data" / "die.toml", "loses = 1", "loses = 6")
+    environment = {
+        **os.environ,
+        "ORRERY_GAMES_PATH": str(workshop.games),
+        "ORRERY_CACHE_DIR": str(workshop.cache),
+    }
+
+    def searched(*names: str) -> list[str]:
+        command = [sys.executable, "-c", SEARCH_ONE, *names]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    alone = [*searched("pig"), *searched("hog")]
+    assert alone[0].split("(")[1] != alone[1].split("(")[1]
+    assert searched("pig", "hog") == alone
+
+
 def test_an_edit_in_the_core_counts_for_every_game(workshop: Workshop) -> None:
     workshop.copy_package()
     first = workshop.simulate("pig")

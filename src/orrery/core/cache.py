@@ -140,6 +140,7 @@ def compile_now(game: Game, entries: EntrySet = CORE) -> None:
 
 def _load_here(game: Game, entries: EntrySet) -> dict[str, Callable[..., Any]]:
     target = folder(game, entries)
+    jit.name_apart(target.name)
     loaded = {}
     for function in entries.functions:
         made = jit.compiled_in(target, function)

@@ -7,6 +7,8 @@ process: the twin tells a story or takes a breakpoint, the compiled one runs a m
 With ``NUMBA_DISABLE_JIT=1`` nothing is compiled and a kernel is its own twin.
 """
 
+import hashlib
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.bytecode import FunctionIdentity
 from numba.extending import overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -133,6 +136,17 @@ def compiled_in(folder: Path, function: Callable[..., Any]) -> Any:
         return plain(function)
     with _cache_folder(folder):
         return numba.njit(cache=True, **_OPTIONS)(plain(function))
+
+
+def name_apart(key: str) -> None:
+    """Give all functions that are compiled from now on names that no other process gives.
+
+    The compiler numbers functions and record types from one in every process, so two games
+    compiled by two processes can have functions of the same name, and a process that loads
+    both would run the first one's for the second. The numbers begin at a hash of the key.
+    """
+    start = int.from_bytes(hashlib.sha256(key.encode()).digest()[:6], "big")
+    FunctionIdentity._unique_ids = itertools.count(start)
 
 
 def load(function: Any, signature: tuple[Any, ...]) -> bool:
