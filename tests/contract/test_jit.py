@@ -82,6 +82,18 @@ def test_a_layout_has_no_gaps() -> None:
     assert made.isalignedstruct
 
 
+def test_random_games_are_the_same_interpreted_and_compiled() -> None:
+    for name in registry.names():
+        game = registry.find(name)
+        options = game.read_options({})
+        vector, seats = game.option_vector(options), game.seats(options)
+        made = [make(game).simulate(vector, seats, 3, 5, 20) for make in KINDS]
+        assert made[0] == made[1]
+
+
+KINDS = (runner.interpreted, runner.compiled)
+
+
 def dummy(*_: object) -> None:
     return None
 

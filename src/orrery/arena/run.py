@@ -1,7 +1,8 @@
 """Many games between two bots, spread over processes, with the seats rotated."""
 
+import importlib
 import multiprocessing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,8 +86,10 @@ def pairings(
         yield seat, Pairing(game, options, bots, seed)
 
 
-def prepare(game: str) -> None:
-    """Have the compiled rules and the search in memory before the clock runs."""
+def prepare(game: str, plugins: Sequence[str] = ()) -> None:
+    """Import further bots, and have the rules and the search compiled before the clock runs."""
+    for module in plugins:
+        importlib.import_module(module)
     for entries in (CORE, SEARCH):
         cache.load(registry.find(game), entries)
 
@@ -100,16 +103,20 @@ def run_match(
     jobs: int = 1,
     bounds: tuple[float, float] | None = None,
     tell: Callable[[Report], None] = lambda report: None,
+    plugins: Sequence[str] = (),
 ) -> Report:
-    """Play the games; with `bounds` stop as soon as it is clear on which side the score lies."""
+    """Play the games; with `bounds` stop as soon as it is clear on which side the score lies.
+
+    `plugins` are modules that make further kinds of bots known.
+    """
     seats = registry.find(game).seats(options)
+    prepare(game, plugins)
     for text in (first, second):
         read_bot(text)
-    prepare(game)
     report = Report(first, second, seats)
     games = list(pairings(game, options, first, second, seats, seeds))
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=prepare, initargs=(game,)) as pool:
+    with ProcessPoolExecutor(jobs, context, initializer=prepare, initargs=(game, plugins)) as pool:
         running: list[tuple[int, Future[Outcome]]] = [
             (seat, pool.submit(play_game, pairing)) for seat, pairing in games
         ]

@@ -29,7 +29,16 @@ from numpy.typing import NDArray
 from orrery.core import contract
 from orrery.core.contract import CHANCE, OVER, Record, layout
 from orrery.core.dice import draw, mix_word
-from orrery.core.entries import EntrySet, Moves, Rng, Scores, States, Weights, Works, random_move
+from orrery.core.entries import (
+    EntrySet,
+    Moves,
+    Raw,
+    Rng,
+    Scores,
+    States,
+    Weights,
+    Works,
+)
 from orrery.core.jit import kernel
 
 from .params import DEPTH, EXPLORE, JITTER, LOOK, PLIES, SHARP, TRUST, URGENCY
@@ -66,7 +75,6 @@ SLOT = layout(
 )
 Nodes = Annotated[NDArray[np.void], NODE]
 Slots = Annotated[NDArray[np.void], SLOT]
-Raw = Annotated[NDArray[np.uint8], np.uint8]
 
 
 @kernel
@@ -112,7 +120,7 @@ def rollout(
     state = states[place]
     decider = contract.turn(state)
     while decider != OVER and plies != 0:
-        contract.play(state, random_move(state, rng, out, odds, work), work)
+        contract.play(state, contract.sample(state, rng, out, odds, work), work)
         decider = contract.turn(state)
         plies -= 1
     judge(state, decider, values, work)
@@ -149,6 +157,7 @@ def list_moves(
     node["first"] = first
     node["count"] = count
     node["stage"] = LISTED
+    share = 1.0 / count
     for k in range(count):
         slot = slots[first + k]
         slot["move"] = out[k]
@@ -157,7 +166,7 @@ def list_moves(
         slot["visits"] = 0
         slot["proven"] = 0
         slot["guess"] = 0.0
-        slot["prior"] = 1.0 / count
+        slot["prior"] = share
         for seat in range(SEATS):
             slot["value"][seat] = 0.0
     return True
@@ -228,7 +237,7 @@ def choose(node: Record, slots: Slots, knobs: Scores) -> int:
             continue  # there is nothing more to learn there
         visits = int(slot["visits"])
         known = slot["guess"] * trust + slot["value"][decider] * visits
-        score = known / (trust + visits) + wide * slot["prior"] / (1.0 + visits)
+        score = (known + wide * slot["prior"]) / (trust + visits)
         if score > best_score:
             best_score = score
             best = k
@@ -263,8 +272,7 @@ def evaluate(
             settle(here, slots)
         return
     here["stage"] = SEEN
-    copy_state(states, raw, LIVE, CHILD)
-    rollout(states, CHILD, int(knobs[PLIES]), values, rng, out, odds, work)
+    rollout(states, LIVE, int(knobs[PLIES]), values, rng, out, odds, work)
     for seat in range(values.shape[0]):
         here["value"][seat] = values[seat]
 
@@ -365,7 +373,7 @@ def step_hidden(
     contract.play(states[LIVE], int(slot["move"]), work)
     decider = contract.turn(states[LIVE])
     while decider == CHANCE:
-        contract.play(states[LIVE], random_move(states[LIVE], rng, out, odds, work), work)
+        contract.play(states[LIVE], contract.sample(states[LIVE], rng, out, odds, work), work)
         decider = contract.turn(states[LIVE])
     if decider == OVER:
         return OVER

@@ -151,6 +151,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many random games.")] = 100_000,
     seed: Annotated[int, typer.Option(**SEED, help="The same seed plays the same games.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Threads.")] = 1,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Play on this machine's GPU.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play random games with the compiled rules, and count.
@@ -159,7 +160,8 @@ def simulate(
     """
     from .simulate import run_simulation
 
-    run_simulation(console(), game, read_option_texts(option), games, seed, workers, as_json)
+    options = read_option_texts(option)
+    run_simulation(console(), game, options, games, seed, workers, as_json, gpu)
 
 
 @app.command()

@@ -49,12 +49,16 @@ def run_simulation(
     seed: int,
     workers: int,
     as_json: bool,
+    gpu: bool = False,
 ) -> None:
     """Play random games and print what came of them."""
     game = registry.find(name)
     options = game.read_options(given)
-    compile_first(game)
-    counted, seconds = _simulate(game, options, games, seed, workers)
+    if gpu:
+        counted, seconds = _simulate_on_gpu(game, options, games, seed)
+    else:
+        compile_first(game)
+        counted, seconds = _simulate(game, options, games, seed, workers)
     report = {
         "game": name,
         "options": options,
@@ -104,6 +108,23 @@ def _simulate(
             done += count
             chunk = max(chunk, min(4 * chunk, int(count * CHUNK_SECONDS / max(took, 1e-6))))
             bar.update(task, completed=done)
+    return total, seconds
+
+
+def _simulate_on_gpu(
+    game: Game, options: dict[str, Any], games: int, seed: int
+) -> tuple[_Total, float]:
+    from orrery.gpu import simulate
+
+    seats = game.seats(options)
+    simulate(game.name, 1, options, seed)  # the first call compiles
+    began = time.perf_counter()
+    found = simulate(game.name, games, options, seed)
+    seconds = time.perf_counter() - began
+    total = _Total(seats)
+    total.moves, total.longest = int(found["lengths"].sum()), int(found["lengths"].max())
+    total.wins = [int((found["winners"] == seat).sum()) for seat in range(seats)]
+    total.draws = games - sum(total.wins) if seats > 1 else 0
     return total, seconds
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .dice import draw, pick
 from .jit import implement, kernel, silent, twin
 
 CHANCE = -1
@@ -88,10 +89,26 @@ def size(state: Record) -> int:
     return _found["size", state.dtype](state)  # type: ignore[no-any-return]
 
 
+def sample(
+    state: Record,
+    rng: NDArray[np.uint64],
+    out: NDArray[np.int32],
+    odds: NDArray[np.int64],
+    work: Record,
+) -> int:
+    """One legal move, each as likely; at CHANCE one outcome, by its weight.
+
+    A game may do without the list: it must draw the move that listing and drawing would give.
+    """
+    return _found["sample", state.dtype](state, rng, out, odds, work)  # type: ignore[no-any-return]
+
+
 _NAMES = {
     f.__name__: f
-    for f in (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size)
-}
+    for f in (
+        begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size, sample,
+    )
+}  # fmt: skip
 REQUIRED = ("begin", "turn", "moves", "play", "score", "observe")
 
 
@@ -121,12 +138,28 @@ def _all_of_it(state: Record) -> int:
     return WHOLE
 
 
+@kernel
+def sample_listed(
+    state: Record,
+    rng: NDArray[np.uint64],
+    out: NDArray[np.int32],
+    odds: NDArray[np.int64],
+    work: Record,
+) -> int:
+    """List the moves, then draw one."""
+    n = moves(state, out, work)
+    if turn(state) == CHANCE:
+        return int(out[pick(rng, odds, weights(state, odds, work))])
+    return int(out[draw(rng, n)])
+
+
 _DEFAULTS: dict[str, Callable[..., Any]] = {
     "weights": _no_weights,
     "estimate": _no_estimate,
     "hide": _all_known,
     "redeal": _nothing_to_deal,
     "size": _all_of_it,
+    "sample": sample_listed,
 }
 
 

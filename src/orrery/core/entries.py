@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from . import contract
 from .contract import CHANCE, OVER
-from .dice import draw, pick, stream
+from .dice import stream
 from .game import Game, hash_sources
-from .jit import kernel, record_type
+from .jit import clear, kernel, record_type
 
 States = Annotated[NDArray[np.void], "state"]
 Works = Annotated[NDArray[np.void], "work"]
@@ -26,6 +26,8 @@ Moves = Annotated[NDArray[np.int32], np.int32]
 Weights = Annotated[NDArray[np.int64], np.int64]
 Scores = Annotated[NDArray[np.float64], np.float64]
 Tensor = Annotated[NDArray[np.float32], np.float32]
+Raw = Annotated[NDArray[np.uint8], np.uint8]
+"""The bytes of `states`."""
 Rng = Annotated[NDArray[np.uint64], np.uint64]
 
 
@@ -125,12 +127,9 @@ def size(states: States) -> int:
 
 
 @kernel
-def random_move(state: contract.Record, rng: Rng, out: Moves, odds: Weights, work: Any) -> int:
-    """One legal move, each as likely; at chance one outcome, by its weight."""
-    n = contract.moves(state, out, work)
-    if contract.turn(state) == CHANCE:
-        return int(out[pick(rng, odds, contract.weights(state, odds, work))])
-    return int(out[draw(rng, n)])
+def sample(states: States, rng: Rng, out: Moves, odds: Weights, works: Works) -> int:
+    """A random move of the first state."""
+    return contract.sample(states[0], rng, out, odds, works[0])
 
 
 @kernel
@@ -155,6 +154,7 @@ MOVES, DRAWS, LONGEST, DECISIONS, WINS = 0, 1, 2, 3, 4
 @kernel
 def simulate(
     states: States,
+    raw: Raw,
     options: Options,
     works: Works,
     out: Moves,
@@ -166,17 +166,18 @@ def simulate(
     first: int,
     games: int,
 ) -> None:
-    """Play random games `first`, `first`+1, ... of a seed; states[1] stays zeroed."""
+    """Play random games `first`, `first`+1, ... of a seed in a state that is zeroed at first."""
+    width = raw.shape[0] // states.shape[0]
     for game in range(first, first + games):
         stream(rng, seed, game)
-        states[0] = states[1]
+        clear(states[0], min(contract.size(states[0]), width))
         contract.begin(states[0], options, works[0])
         length = 0
         decider = contract.turn(states[0])
         while decider != OVER:
             if decider != CHANCE:
                 tally[DECISIONS] += 1
-            move = random_move(states[0], rng, out, odds, works[0])
+            move = contract.sample(states[0], rng, out, odds, works[0])
             contract.play(states[0], move, works[0])
             length += 1
             decider = contract.turn(states[0])
@@ -192,6 +193,20 @@ def simulate(
 
 CORE = EntrySet(
     "core",
-    (begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size, simulate),
+    (
+        begin,
+        turn,
+        moves,
+        weights,
+        play,
+        score,
+        estimate,
+        hide,
+        redeal,
+        observe,
+        size,
+        sample,
+        simulate,
+    ),
     Path(__file__).parent,
 )

@@ -18,8 +18,11 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
 from numba.core.bytecode import FunctionIdentity
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -116,6 +119,11 @@ _CHOOSERS: tuple[Callable[[Any, Any], Any], ...] = (
     lambda wanted, function: (
         lambda s, a, b, c: (lambda s, a, b, c: function(s, a, b, c)) if s == wanted else None
     ),
+    lambda wanted, function: (
+        lambda s, a, b, c, d: (
+            (lambda s, a, b, c, d: function(s, a, b, c, d)) if s == wanted else None
+        )
+    ),
 )
 
 
@@ -128,6 +136,36 @@ def silent(function: F) -> F:
     else:
         overload(function, target="generic")(lambda a, b, c, d, e: lambda a, b, c, d, e: None)
     return function
+
+
+def _clear_python(record: np.void, count: int) -> None:
+    for name in record.dtype.names or ():
+        record[name] = 0  # all of it, since what lies behind is zero already
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _store_zeros(typing_context: Any, record: Any, count: Any) -> Any:
+    """Store so many zero bytes at the beginning of a record, eight at a time."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        pointer, size = values
+        for bits in (64, 8):
+            unit = ir.IntType(bits)
+            cells = builder.bitcast(pointer, unit.as_pointer())
+            whole = builder.udiv(size, ir.Constant(size.type, 8))
+            first = ir.Constant(size.type, 0) if bits == 64 else builder.shl(whole, size.type(3))
+            last = whole if bits == 64 else size
+            with cgutils.for_range_slice(builder, first, last, size.type(1)) as (index, _):
+                builder.store(ir.Constant(unit, 0), builder.gep(cells, [index]))
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64), generate
+
+
+@kernel_beside(_clear_python)
+def clear(record: np.void, count: int) -> None:
+    """Set the first bytes of a record to zero; what lies behind them must be zero already."""
+    _store_zeros(record, count)
 
 
 def compiled_in(folder: Path, function: Callable[..., Any]) -> Any:

@@ -88,13 +88,23 @@ class Runner:
         """How many bytes of the state are in use."""
         return min(int(self._call["size"](state)), self.game.state.itemsize)
 
+    def buffers(self) -> tuple[Any, Any, Any]:
+        """What the contract asks its callers for: room for moves, for weights, and scratch."""
+        return self._moves, self._weights, self._works[0]
+
+    def sample(self, state: State, rng: NDArray[np.uint64]) -> int:
+        """A random move, drawn from the generator."""
+        return int(self._call["sample"](state, rng, self._moves, self._weights, self._works))
+
     def simulate(
         self, options: NDArray[np.int32], seats: int, seed: int, first: int, games: int
     ) -> dict[str, Any]:
         """Play random games and count: moves, decisions, draws, wins a seat, the longest game."""
         tally = np.zeros(WINS + seats, np.int64)
+        state = self.game.blank()
         self._call["simulate"](
-            np.zeros(2, self.game.state),
+            state,
+            state.view(np.uint8),
             options,
             self._works,
             self._moves,

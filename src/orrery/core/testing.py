@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from . import jit
 from . import runner as runners
-from .contract import CHANCE, EVERYONE, OVER, WATCHER
+from .contract import CHANCE, EVERYONE, OVER, WATCHER, sample_listed
 from .dice import SeededDice, draw_python, generator
 from .game import Game, State
 from .match import Match, sees
@@ -110,6 +111,7 @@ class _Check:
             decisions += decider != CHANCE
             _demand(decisions <= game.max_decisions, f"more than {game.max_decisions} decisions")
             self._check_size(state, twin)
+            self._check_sample(state, twin)
             self._check_text(state, move)
             self._check_knowledge(state, moves, decider, move)
             self._check_tensors(state, twin)
@@ -156,6 +158,16 @@ class _Check:
                 return move
             left -= weight
         raise GameFault("a draw found no outcome")
+
+    def _check_sample(self, state: State, twin: State) -> None:
+        """A move drawn without the list is the one that the list would have given."""
+        listed = jit.twin(sample_listed)
+        rngs = [self.rng.copy() for _ in range(3)]
+        buffers = self.plain.buffers()
+        wanted = listed(state[0], rngs[0], *buffers)
+        drawn = self.plain.sample(state, rngs[1]), self.fast.sample(twin, rngs[2])
+        _demand(drawn == (wanted, wanted), f"sample() draws {drawn}, listing {wanted}")
+        _demand(len({rng.tobytes() for rng in rngs}) == 1, "sample() draws otherwise than listing")
 
     def _check_size(self, state: State, twin: State) -> None:
         used = self.plain.size(state)

@@ -6,39 +6,38 @@ A colour's balls are 27 bits of an integer, so a line, a square and a whole face
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery.core.contract import CHANCE, OVER, Record, note, register
+from orrery.core.contract import CHANCE, OVER, Record, note, register, sample_listed
+from orrery.core.dice import draw
 from orrery.core.jit import kernel
 
 from .bits import count_bits
 from .hints import estimate
 from .state import (
     BALLS,
+    CANONICAL_FACELETS,
     CAPPED,
     CELL_CODE,
     CELLS,
     COLOUR_ORDERS,
     COLOURS,
     COLOURS_CODE,
-    COLUMNS_FULL,
     DONE,
     FIRST,
     FIRST_CODE,
-    LINE,
     LONGEST_GAME,
     NEUTRAL,
-    OPEN,
-    OPPOSITE,
+    PACKED_LINE,
+    PATTERN_PLACES,
+    PATTERN_STEPS,
     REPEATED,
-    ROWS_FULL,
     SQUARE,
     STATE,
-    TOUCHING,
-    TOUCHING_COUNT,
     TURN,
 )
 
 FACELET_COUNT = 54
 ORDERS = 6
+PATTERNS: int = PATTERN_STEPS.shape[0]
 
 # What a move tells while it is played, as places in the `steps` of game.py.
 COLOUR_TAKEN, FIRST_DRAWN, NEUTRAL_PUT, BALL_IN, BALL_PUSHED, BALL_ROUND, SQUARE_MADE = range(7)
@@ -79,35 +78,69 @@ def hand(s: Record, seat: int) -> int:
     return BALLS - count_bits(int(s["balls"][int(s["colour"][seat])]))  # CB-SETUP-4, CB-3P-2
 
 
+# A face's nine cells lie in the mask like this (cell = x + 3y + 9z); each is brought together
+# into nine bits, the digits of the face, before it goes to its place among the 54 facelets.
+#
+#     x = 0:  0 . . 3 . . 6 . .   9 . . 12 ...      every third bit
+#     y = 0:  0 1 2 . . . . . .   9 10 11 ...       three bits in nine
+#     z = 0:  0 1 2 3 4 5 6 7 8                     the first nine bits
+EVERY_THIRD = 0o111111111
+THREE_IN_NINE = 0o007007007
+
+
+@kernel
+def digits_x(mask: int) -> int:
+    """Nine bits out of every third one."""
+    spread = mask & EVERY_THIRD
+    return digits_y(spread | spread >> 2 | spread >> 4)
+
+
+@kernel
+def digits_y(mask: int) -> int:
+    """Nine bits out of three in nine."""
+    spread = mask & THREE_IN_NINE
+    return (spread | spread >> 6 | spread >> 12) & 511
+
+
+@kernel
+def both_ends(along_x: int, along_y: int, along_z: int) -> int:
+    """The facelets at both ends of lines, given by their lowest cells along each axis."""
+    left, front, down = digits_x(along_x), digits_y(along_y), along_z & 511
+    return (left | left << 9) | (front | front << 9) << 18 | (down | down << 9) << 36
+
+
 @kernel
 def full_lines(mask: int) -> int:
     """The facelets of lines whose three cells are all in the mask, as 54 bits."""
-    low, middle, high = mask & 511, mask >> 9 & 511, mask >> 18
-    return (
-        int(ROWS_FULL[0, low])
-        | int(ROWS_FULL[1, middle])
-        | int(ROWS_FULL[2, high])
-        | int(COLUMNS_FULL[low & middle & high])
+    return both_ends(
+        mask & mask >> 1 & mask >> 2, mask & mask >> 3 & mask >> 6, mask & mask >> 9 & mask >> 18
     )
 
 
 @kernel
 def insertions(filled: int, full: int) -> int:
     """Facelets where a ball can enter, one for each way to fill an empty cell."""
-    entrances = (
-        int(OPEN[0, filled & 511]) | int(OPEN[1, filled >> 9 & 511]) | int(OPEN[2, filled >> 18])
-    )  # CB-PUSH-2, CB-PUSH-10
-    return entrances & ~full  # CB-PUSH-6
+    behind = (
+        digits_x(filled)
+        | digits_x(filled >> 2) << 9
+        | digits_y(filled) << 18
+        | digits_y(filled >> 6) << 27
+        | (filled & 511) << 36
+        | (filled >> 18) << 45
+    )
+    return (behind | CANONICAL_FACELETS) & ~full  # CB-PUSH-2, CB-PUSH-6, CB-PUSH-10
 
 
 @kernel
 def one_colour_lines(s: Record) -> int:
     """Facelets of lines that hold three balls of one colour."""
-    return (
-        full_lines(int(s["balls"][0]))
-        | full_lines(int(s["balls"][1]))
-        | full_lines(int(s["balls"][2]))
-    )
+    along_x = along_y = along_z = 0
+    for colour in range(3):
+        balls = int(s["balls"][colour])
+        along_x |= balls & balls >> 1 & balls >> 2
+        along_y |= balls & balls >> 3 & balls >> 6
+        along_z |= balls & balls >> 9 & balls >> 18
+    return both_ends(along_x, along_y, along_z)
 
 
 @kernel
@@ -177,6 +210,30 @@ def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
 
 
 @kernel
+def sample(
+    s: Record,
+    rng: NDArray[np.uint64],
+    out: NDArray[np.int32],
+    odds: NDArray[np.int64],
+    work: Record,
+) -> int:
+    """A random move; on a turn it is drawn from the facelets without listing them."""
+    if int(s["cubulus"]) != TURN:
+        return sample_listed(s, rng, out, odds, work)
+    facelets = legal_facelets(s)
+    low = facelets & (1 << CELLS) - 1
+    few = count_bits(low)
+    k = draw(rng, few + count_bits(facelets >> CELLS))
+    first = 0
+    if k >= few:
+        low, first, k = facelets >> CELLS, CELLS, k - few
+    while k > 0:
+        low &= low - 1
+        k -= 1
+    return first + count_bits((low & -low) - 1)
+
+
+@kernel
 def weights(s: Record, out: NDArray[np.int64], work: Record) -> int:
     """Each seat is as likely to be first."""
     for seat in range(int(s["players"])):
@@ -241,17 +298,18 @@ def start_turns(s: Record) -> None:
 def take_turn(s: Record, facelet: int) -> None:
     """Insert or rotate, then see who has won or whether the game is drawn."""
     filled = occupied(s)
-    a, b, c = int(LINE[facelet, 0]), int(LINE[facelet, 1]), int(LINE[facelet, 2])
+    packed = int(PACKED_LINE[facelet])
+    a, b, c = packed & 31, packed >> 5 & 31, packed >> 10 & 31
     line = 1 << a | 1 << b | 1 << c
     if filled & line == line:
         rotate(s, a, b, c)
-        s["ban"] = int(OPPOSITE[facelet]) + 1  # CB-BAN-1, CB-BAN-2, CB-BAN-3
+        s["ban"] = (packed >> 15) + 1  # CB-BAN-1, CB-BAN-2, CB-BAN-3
     else:
         insert(s, filled, a, b, c)
         forget(s)
         s["ban"] = 0  # CB-BAN-7
     s["turns"] = int(s["turns"]) + 1
-    finish_turn(s, facelet)
+    finish_turn(s)
 
 
 @kernel
@@ -299,36 +357,41 @@ def rotate(s: Record, a: int, b: int, c: int) -> None:
 
 
 @kernel
-def has_square(balls: int, facelet: int, counted: int) -> bool:
-    """Whether balls of one colour show one of the first squares that touch the facelet's line."""
-    for k in range(counted):
-        mask = int(TOUCHING[facelet, k])
-        if balls & mask == mask:
-            return True  # CB-GOAL-1, CB-GOAL-8
-    return False
+def has_square(balls: int, faces: int) -> bool:
+    """Whether balls of one colour show a square; `faces` is 0 for all six, 1 for the upright."""
+    found = 0
+    for k in range(PATTERNS):
+        found |= (
+            balls
+            & int(PATTERN_PLACES[k, faces])
+            & balls >> int(PATTERN_STEPS[k, 0])
+            & balls >> int(PATTERN_STEPS[k, 1])
+            & balls >> int(PATTERN_STEPS[k, 2])
+        )  # CB-GOAL-1, CB-GOAL-8
+    return found != 0
 
 
 @kernel
-def square_owner(s: Record, facelet: int) -> int:
+def square_owner(s: Record) -> int:
     """The seat that wins by the turn just made, or -1.
 
     Opponents come first, in turn order, and the mover last.
     """
-    counted = int(TOUCHING_COUNT[facelet, 0])  # CB-GOAL-5
+    faces = 0  # CB-GOAL-5
     if int(s["faces"]) == 4:
-        counted = int(TOUCHING_COUNT[facelet, 1])  # CB-GOAL-6
+        faces = 1  # CB-GOAL-6
     players = int(s["players"])
     for step in range(1, players + 1):
         seat = (int(s["seat"]) + step) % players  # CB-WIN-3, CB-3P-8, CB-3P-9
-        if has_square(int(s["balls"][int(s["colour"][seat])]), facelet, counted):
+        if has_square(int(s["balls"][int(s["colour"][seat])]), faces):
             return seat  # CB-WIN-1, CB-WIN-2, CB-WIN-4
     return -1
 
 
 @kernel
-def finish_turn(s: Record, facelet: int) -> None:
+def finish_turn(s: Record) -> None:
     """End the game, or pass the turn clockwise."""
-    won = square_owner(s, facelet)  # CB-ROTATE-6
+    won = square_owner(s)  # CB-ROTATE-6
     if won >= 0:
         note(SQUARE_MADE, won, int(s["colour"][won]), 0)
         finish(s, won, SQUARE)  # CB-WIN-5, CB-DRAW-4
@@ -448,4 +511,5 @@ register(
     estimate=estimate,
     observe=observe,
     size=size,
+    sample=sample,
 )

@@ -119,46 +119,17 @@ FACELETS_THROUGH = np.array(
 
 CANONICAL = np.array([_canonical(cell) for cell in range(CELLS)], np.int8)
 
-# The cube is three layers of nine cells. Sets of facelets, as 54 bits, by the filled cells of
-# one layer; in ROWS_FULL the layer is the lowest one, in the others it is the row's number.
+CANONICAL_FACELETS = sum(1 << int(facelet) for facelet in CANONICAL if facelet >= 0)
+"""The facelets that name the filling of an empty cell, as 54 bits."""
 
-
-def _cells(layer: int, pattern: int) -> set[int]:
-    return {9 * layer + k for k in range(9) if pattern >> k & 1}
-
-
-def _open_facelets(layer: int, pattern: int) -> int:
-    """Facelets whose outermost cell is filled, and one for each empty cell of the layer."""
-    filled = _cells(layer, pattern)
-    layer_cells = _cells(layer, 0x1FF)
-    return _facelet_set(
-        [
-            int(a) in filled or (int(a) in layer_cells and CANONICAL[a] == f)
-            for f, (a, _, _) in enumerate(LINE)
-        ]
-    )
-
-
-def _full_rows(layer: int, pattern: int) -> int:
-    filled = _cells(layer, pattern)
-    return _facelet_set([filled.issuperset(map(int, cells)) for cells in LINE])
-
-
-def _full_columns(pattern: int) -> int:
-    filled = {cell + 9 * z for cell in _cells(0, pattern) for z in range(3)}
-    vertical = [abs(int(line[0]) - int(line[2])) == 18 for line in LINE]
-    return _facelet_set(
-        [
-            up and filled.issuperset(map(int, cells))
-            for up, cells in zip(vertical, LINE, strict=True)
-        ]
-    )
-
-
-PATTERNS = range(512)
-OPEN = np.array([[_open_facelets(z, p) for p in PATTERNS] for z in range(3)], np.int64)
-ROWS_FULL = np.array([[_full_rows(z, p) for p in PATTERNS] for z in range(3)], np.int64)
-COLUMNS_FULL = np.array([_full_columns(p) for p in PATTERNS], np.int64)
+PACKED_LINE = np.array(
+    [
+        int(a) | int(b) << 5 | int(c) << 10 | int(opposite) << 15
+        for (a, b, c), opposite in zip(LINE, OPPOSITE, strict=True)
+    ],
+    np.int32,
+)
+"""Facelet f in one number: its cells a, b, c in five bits each, then the opposite facelet."""
 
 
 def _squares() -> list[tuple[str, str, list[int]]]:
@@ -176,25 +147,28 @@ SQUARE_MASKS = np.array([sum(1 << cell for cell in cells) for _, _, cells in SQU
 """The cells of each square as 27 bits."""
 
 
-def _touching(facelet: int) -> list[tuple[bool, int]]:
-    """The squares that share a cell with a line: on a vertical face?, and the cells as bits."""
-    line = {int(cell) for cell in LINE[facelet]}
-    return [
-        (_BOARD["faces"][face]["vertical"], sum(1 << cell for cell in cells))
-        for face, _, cells in SQUARES
-        if not line.isdisjoint(cells)
-    ]
-
-
-_ROWS = [sorted(_touching(facelet), reverse=True) for facelet in range(len(FACELETS))]
-TOUCHING = np.zeros((len(FACELETS), max(map(len, _ROWS))), np.int32)
-"""Row f: the squares that a ball moving in the line of facelet f can complete, as 27 bits."""
-TOUCHING_COUNT = np.zeros((len(FACELETS), 2), np.int8)
-"""Row f: how many of them count with six faces, and how many (the first ones) with four."""
-
-for _facelet, _row in enumerate(_ROWS):
-    TOUCHING[_facelet, : len(_row)] = [mask for _, mask in _row]
-    TOUCHING_COUNT[_facelet] = len(_row), sum(vertical for vertical, _ in _row)
-
 SQUARES_ON_FOUR = sum(_BOARD["faces"][face]["vertical"] for face, _, _ in SQUARES)
 """How many of SQUARES, the first ones, lie on the four vertical faces."""
+
+
+def _patterns() -> dict[tuple[int, ...], list[tuple[int, bool]]]:
+    """Squares by the distances of their cells: where the lowest is, and whether it is upright."""
+    found: dict[tuple[int, ...], list[tuple[int, bool]]] = {}
+    for face, _, cells in SQUARES:
+        lowest, *others = sorted(cells)
+        key = tuple(cell - lowest for cell in others)
+        found.setdefault(key, []).append((lowest, _BOARD["faces"][face]["vertical"]))
+    return found
+
+
+_PATTERNS = _patterns()
+PATTERN_STEPS = np.array(list(_PATTERNS), np.int32)
+"""Row k: how far the other cells of a square of pattern k lie behind its lowest one."""
+PATTERN_PLACES = np.array(
+    [
+        [sum(1 << cell for cell, _ in places), sum(1 << cell for cell, up in places if up)]
+        for places in _PATTERNS.values()
+    ],
+    np.int32,
+)
+"""Row k: where the lowest cell of such a square may be, as 27 bits: on six faces, on four."""

@@ -1,0 +1,9 @@
+"""Random games on a GPU, one thread a game, by the same rules functions.
+
+Where a GPU and numba-cuda are at hand, `simulate` runs them. Elsewhere `export` writes the kernel
+as PTX, and `runner.py`, which needs CuPy alone, runs it on a machine that has a GPU.
+"""
+
+from .kernel import GpuMissing, export, simulate
+
+__all__ = ["GpuMissing", "export", "simulate"]
