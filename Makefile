@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 JOBS ?= 2
 
-.PHONY: help play test prove check bench mutate playthroughs image clean
+.PHONY: help play test prove check bench strength mutate playthroughs image clean
 
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
@@ -45,6 +45,9 @@ check: .venv/.ready  ## Format, lint, types, import rules
 
 bench: .venv/.bench  ## Measure beside the peers, as ratios
 	$(BIN)/python -m benchmarks
+
+strength: .venv/.bench  ## Measure how strong the levels of a game's bot are (GAME=cubulus)
+	$(BIN)/python -m benchmarks.strength $(or $(GAME),cubulus) --jobs $(JOBS)
 
 playthroughs: .venv/.ready  ## Write the golden playthroughs anew (look at the diff)
 	$(BIN)/python tools/playthroughs.py

@@ -1,12 +1,18 @@
-"""Moves a second of random games on one core, beside OpenSpiel's C++.
+"""Moves a second of random games on one core, beside OpenSpiel's C++, PettingZoo and pgx.
 
 OpenSpiel's side are the rollouts inside its own MCTSBot, so that no Python is timed: a search
 whose simulations are all rollouts from the root. Moves are counted as the mean length of random
 games times the rollouts made.
 """
 
+import json
+import os
 import random
+import subprocess
+import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -65,23 +71,68 @@ def _random_length(state: Any, seed: int) -> int:
     return length
 
 
+def same_game(name: str, peer: str, move_of: Callable[[int], int], games: int = 200) -> None:
+    """Play random games on both sides, to be sure that they are the same game."""
+    game, other = registry.find(name), pyspiel.load_game(peer)
+    runner = compiled(game)
+    vector = game.option_vector(game.read_options({}))
+    rng = random.Random(1)
+    for _ in range(games):
+        state, node = runner.begin(vector), other.new_initial_state()
+        while not node.is_terminal():
+            actions = node.legal_actions()
+            assert sorted(map(move_of, actions)) == runner.moves(state)
+            action = rng.choice(actions)
+            node.apply_action(action)
+            runner.play(state, move_of(action))
+        assert runner.score(state, 2) == node.returns()
+
+
+def pettingzoo() -> float:
+    """Moves a second of random Connect Four through PettingZoo's own loop."""
+    from pettingzoo.classic import connect_four_v3
+
+    env = connect_four_v3.env()
+    moves, seed = 0, 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < SECONDS:
+        env.reset(seed=seed)
+        seed += 1
+        for agent in env.agent_iter():
+            observation, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+                continue
+            env.step(env.action_space(agent).sample(observation["action_mask"]))
+            moves += 1
+    return moves / (time.perf_counter() - began)
+
+
+def pgx(batch: int) -> float:
+    """Moves a second of random Connect Four in pgx on one core of this machine."""
+    script = Path(__file__).parent / "pgx_play.py"
+    one_core = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
+    done = subprocess.run(
+        ["taskset", "-c", "0", sys.executable, str(script), str(batch)],
+        env={**os.environ, **one_core},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    report = json.loads(done.stdout.splitlines()[-1])
+    return float(report["moves_per_second"][str(batch)])
+
+
 def rows() -> list[Row]:
-    """Cubulus with two and three players beside hex on a board of 11 by 11."""
-    peer = openspiel("hex(board_size=11)")
+    """Cubulus beside hex on a board of 11 by 11; Connect Four beside three others."""
+    same_game("connect_four", "connect_four", lambda column: column)
+    same_game("hex5", "hex(board_size=5)", lambda cell: 5 * (cell % 5) + cell // 5)
+    hexes = openspiel("hex(board_size=11)")
+    four, three = ours("connect_four"), ours("cubulus", players=3)
     return [
-        Row(
-            "Cubulus, random games, 1 core",
-            ours("cubulus"),
-            peer,
-            "moves/s",
-            "OpenSpiel hex(11)",
-            "3x",
-        ),
-        Row(
-            "Cubulus with 3 players",
-            ours("cubulus", players=3),
-            peer,
-            "moves/s",
-            "OpenSpiel hex(11)",
-        ),
+        Row("Cubulus, random games", ours("cubulus"), hexes, "moves/s", "OpenSpiel hex(11)", "3x"),
+        Row("Cubulus, 3 players", three, hexes, "moves/s", "OpenSpiel hex(11)"),
+        Row("Connect Four", four, openspiel("connect_four"), "moves/s", "OpenSpiel", "15x"),
+        Row("Connect Four", four, pettingzoo(), "moves/s", "PettingZoo"),
+        Row("Connect Four", four, pgx(1024), "moves/s", "pgx, batch 1,024, one core"),
     ]

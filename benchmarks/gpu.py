@@ -1,0 +1,39 @@
+"""What the GPU machine measured, kept in gpu_report.json, beside one core of this machine."""
+
+import json
+from pathlib import Path
+
+from benchmarks.random_play import ours
+from benchmarks.table import Row
+
+REPORT = Path(__file__).parent / "gpu_report.json"
+
+
+def rows() -> list[Row]:
+    """Connect Four beside pgx on the same GPU; Cubulus beside one core here."""
+    report = json.loads(REPORT.read_text("utf-8"))
+    fast = report["pgx"]["moves_per_second"]
+    found = [
+        Row(
+            f"Connect Four on one {report['pgx']['device']}, batch {int(batch):,}",
+            report["connect_four"][batch],
+            fast[batch],
+            "moves/s",
+            "pgx, same GPU",
+            "8x",
+        )
+        for batch in fast
+    ]
+    core = ours("cubulus")
+    most = report["cubulus"]["131072"]
+    found.append(
+        Row(
+            "Cubulus on the same GPU, batch 131,072",
+            most,
+            core,
+            "moves/s",
+            "our one core here",
+            "100x",
+        )
+    )
+    return found

@@ -1,0 +1,49 @@
+"""What runs on the GPU machine: exported kernels beside pgx. Needs CuPy and JAX, not numba.
+
+`python benchmarks/on_gpu.py KERNELS OUT`: KERNELS holds a folder an exported kernel.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "src" / "orrery" / "gpu"))
+from runner import Kernel  # noqa: E402 - its folder is named just above
+
+BATCHES = (1_024, 8_192, 131_072)
+COMPARED = 20_000
+
+
+def rate(kernel: Kernel, batch: int, per_thread: int = 20) -> float:
+    """The best of five runs: moves a second, `batch` threads with several games each."""
+    best = 0.0
+    for _ in range(5):
+        lengths, _, seconds = kernel.run(batch * per_thread, per_thread=per_thread)
+        best = max(best, float(lengths.sum()) / seconds)
+    return best
+
+
+def main(kernels: Path, out: Path) -> None:
+    """Measure every kernel, keep the games that are compared with the CPU, and ask pgx."""
+    report: dict[str, object] = {}
+    for folder in sorted(path.parent for path in kernels.glob("*/kernel.ptx")):
+        kernel = Kernel(folder)
+        report[folder.name] = {str(batch): rate(kernel, batch) for batch in BATCHES}
+        lengths, winners, _ = kernel.run(COMPARED)
+        np.savez_compressed(out / f"{folder.name}.npz", lengths=lengths, winners=winners)
+        print(folder.name, report[folder.name], flush=True)
+    command = [sys.executable, str(HERE / "pgx_play.py"), *map(str, BATCHES)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    report["pgx"] = json.loads(done.stdout.splitlines()[-1])
+    print("pgx", report["pgx"], flush=True)
+    (out / "report.json").write_text(json.dumps(report, indent=1), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
