@@ -11,7 +11,8 @@ import pytest
 from orrery.bots import Choice, make_bot, situation
 from orrery.bots import search as search_module
 from orrery.bots.search import SearchBot
-from orrery.bots.tree import SEARCH, SIMULATIONS
+from orrery.bots.simulation import SEARCH
+from orrery.bots.tree import SIMULATIONS
 from orrery.core import cache, jit, registry
 from orrery.core.dice import SealedDice, SeededDice
 from orrery.core.errors import BadOption, GameOver

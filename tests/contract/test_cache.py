@@ -95,7 +95,7 @@ def test_a_second_process_compiles_nothing_and_edits_always_count(workshop: Work
 
 SEARCH_ONE = """
 import sys
-from orrery.bots.tree import SEARCH
+from orrery.bots.simulation import SEARCH
 from orrery.bots import make_bot, situation
 from orrery.core import cache, registry
 from orrery.core.match import Match

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from orrery.bots.tree import SEARCH
+from orrery.bots.simulation import SEARCH
 from orrery.core import cache, registry
 from orrery.core.entries import CORE
 from orrery.core.options import Value

@@ -23,7 +23,8 @@ from orrery.core.game import Game, State
 from .bot import Bot, Choice, Situation, bot_kind, bot_stream
 from .levels import LEVELS, Level
 from .params import DEPTH, SearchParams, read_params
-from .tree import NODE, NODES, PROVEN, ROOT, ROOT_NODE, SEARCH, SIMULATIONS, SLOT, SLOTS
+from .simulation import SEARCH
+from .tree import NODE, NODES, PROVEN, ROOT, ROOT_NODE, SIMULATIONS, SLOT, SLOTS
 
 FIRST_SLOTS = 1 << 16
 MOST_SLOTS = 1 << 22

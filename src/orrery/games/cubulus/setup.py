@@ -5,6 +5,7 @@ from orrery.core.errors import BadNotation
 from orrery.core.jit import twin
 
 from . import rules
+from .bits import full_lines
 from .state import (
     BALLS,
     COLOUR_LETTERS,
@@ -97,7 +98,7 @@ def _set_ban(s: Record, ban: str) -> None:
     if ban == "-":
         return
     facelet = FACELETS.index(ban)
-    full = twin(rules.full_lines)(twin(rules.occupied)(s))
+    full = twin(full_lines)(twin(rules.occupied)(s))
     first = twin(rules.is_first_turn)(s)
     if not full >> facelet & 1 or int(s["cubulus"]) == NEUTRAL or first:
         raise BadNotation(f"'ban={ban}' is not possible: no rotation of that line can be undone")
