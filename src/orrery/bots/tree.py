@@ -1,17 +1,26 @@
 """The search tree: what it is made of, and how positions enter it. Kernels for all games.
 
-node   first, count   its moves: slots[first] .. slots[first + count - 1]; none until listed
-visits         how many simulations came through
-decider        the seat that decides here, or CHANCE, or OVER
-stage          NEW, SEEN (judged once), LISTED (moves known) or PROVEN (value exact)
-key            hidden games: a hash of all that the decider knows
-sure           the best of its proven moves, or -1
-value          for each seat, exact once PROVEN
-slot   move, weight   a move; at chance its weight
-child          the node it leads to, or -1
-visits, value  simulations through it, and their mean value for each seat
-guess, prior   how good it looked at first to the decider, and its share of attention
-proven         1: value is exact
+A node is a position (in games with hidden cards: what its decider knows of one).
+
+| field        | holds                                                               |
+|--------------|---------------------------------------------------------------------|
+| first, count | its moves: slots[first] .. slots[first + count - 1], once listed    |
+| visits       | how many simulations came through                                   |
+| sure         | the best of its proven moves, or -1                                 |
+| decider      | the seat that decides here, or CHANCE, or OVER                      |
+| stage        | NEW, SEEN (judged once), LISTED (moves known), PROVEN (value exact) |
+| key          | in games with hidden cards: a hash of all that the decider knows    |
+| value        | for each seat; exact once PROVEN                                    |
+
+A slot is a move at a node.
+
+| field         | holds                                                              |
+|---------------|--------------------------------------------------------------------|
+| move, weight  | the move; at chance its weight                                     |
+| child         | the node it leads to, or -1                                        |
+| visits, value | simulations through it, and their mean value for each seat         |
+| guess, prior  | how good it looked at first to the decider; its share of attention |
+| proven        | 1: value is exact                                                  |
 """
 
 import math
