@@ -99,6 +99,57 @@ def test_best_play_with_hidden_cards(moves: list[str], best: str) -> None:
         assert HIGH_CARD.notation.move_text(match.state[0], choice.move) == best
 
 
+@pytest.mark.parametrize(("card", "size"), [(4, 5), (7, 9), (8, 9)])
+def test_one_unlucky_deal_decides_nothing(card: int, size: int) -> None:
+    """A good card is kept, whatever the deal was in which the search first looked at it."""
+    match = cards("draw 1", "keep", f"draw {card}", cards=size)
+    for seed in range(50):
+        choice = search(match, simulations=800, seed=seed)
+        assert HIGH_CARD.notation.move_text(match.state[0], choice.move) == "keep", seed
+
+
+def test_a_bot_may_go_from_one_match_to_another() -> None:
+    bot = SearchBot(simulations=60, seed=1)
+    starts = (
+        "bwr/.r./...,.r./r../r.r,..r/..r/.r. order=bw n=r >b ban=-",
+        "rw./.r./.rw,..r/br./b.r,r.w/br./..r order=bw n=r >b ban=-",
+    )
+    for start in (*starts, *starts):
+        match = at(start)
+        match.play(bot.consider(situation(match)).move)
+    values = [
+        bot.consider(situation(pig(target=target), thorough=True)).values for target in (4, 50, 4)
+    ]
+    assert values[0] != values[1]
+
+
+@pytest.mark.parametrize("name", ["pig", "high_card", "cubulus"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"workers": 4, "simulations": 2},
+        {"simulations": 1, "look": 0},
+        {"simulations": 1},
+        {"simulations": 5, "depth": 1},
+        {"simulations": 5, "explore": 0},
+        {"seconds": 1e-9},
+    ],
+)
+def test_small_budgets_give_a_legal_move(name: str, settings: dict[str, Any]) -> None:
+    match = {
+        "pig": lambda: pig(target=9).play("roll").play("=2"),
+        "high_card": lambda: cards("draw 2", "keep", "draw 3"),
+        "cubulus": lambda: at("bwr/.r./...,.r./r../r.r,..r/..r/.r. order=bw n=r >b ban=-"),
+    }[name]()
+    choice = search(match, **settings)
+    assert choice.move in match.legal_codes()
+
+
+def test_one_simulation_takes_the_move_that_looks_best() -> None:
+    match = at("b../b../...,b../.../...,.../.../... order=bwr n=- >b ban=-")
+    assert match.line_texts([search(match, simulations=1).move]) == ["+L5"]
+
+
 def test_the_value_with_hidden_cards_is_that_of_best_play() -> None:
     """Seat 0 expects 1 with the 3, and nought with any other card: a third in all."""
     values = []
@@ -240,7 +291,8 @@ def test_a_budget_of_seconds_is_kept_roughly() -> None:
 @pytest.mark.parametrize(
     "settings",
     [{"level": 0}, {"level": 6}, {"level": True}, {"level": "3"}, {"workers": 0}, {"seconds": 0},
-     {"simulations": 1.5}, {"explor": 1}, {"explore": "much"}, {"seed": 1.5}],
+     {"simulations": 1.5}, {"explor": 1}, {"explore": "much"}, {"seed": 1.5}, {"depth": 0},
+     {"explore": float("nan")}, {"sharp": 0}, {"slips": 2}, {"explore": -1}],
 )  # fmt: skip
 def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(BadOption):

@@ -54,7 +54,9 @@ def play_game(pairing: Pairing) -> Outcome:
     """Play one game to its end."""
     game = registry.find(pairing.game)
     match = Match(game, pairing.options, dice=SeededDice(pairing.seed))
-    bots = [read_bot(text, 1000 * pairing.seed + k) for k, text in enumerate(pairing.bots)]
+    bots = [
+        read_bot(text, (1000 * pairing.seed + k) % (1 << 61)) for k, text in enumerate(pairing.bots)
+    ]
     simulations = [0] * len(bots)
     while not match.over:
         seat = match.turn

@@ -121,7 +121,11 @@ def run_match(
             (seat, pool.submit(play_game, pairing)) for seat, pairing in games
         ]
         for seat, job in running:
-            report.add(seat, job.result())
+            try:
+                report.add(seat, job.result())
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
             if bounds is not None:
                 report.decided = sprt(report.wins, report.draws, report.losses, *bounds)
             tell(report)

@@ -27,6 +27,8 @@ class Situation:
     ply: int
     line: tuple[int, ...] | None = None
     """The moves that led here, where nothing about them is hidden."""
+    start: str | None = None
+    """The position they started from, if it was not the beginning."""
     thorough: bool = False
     """Whether values are wanted even when there is only one move."""
 
@@ -73,6 +75,7 @@ def situation(match: Match, thorough: bool = False) -> Situation:
         moves=moves,
         ply=len(match.plies),
         line=None if match.game.has_hidden else tuple(event.move for event in match.plies),
+        start=match.start,
         thorough=thorough,
     )
 

@@ -40,8 +40,21 @@ class SearchParams:
 EXPLORE, LOOK, SHARP, JITTER, TRUST, PLIES, URGENCY, DEPTH, SLIPS = range(len(fields(SearchParams)))
 
 
+RANGES = {
+    "explore": (0.0, 1000.0),
+    "look": (0, 1),
+    "sharp": (0.001, 1000.0),
+    "jitter": (0.0, 1.0),
+    "trust": (0.001, 1000.0),
+    "plies": (-1, 100_000),
+    "urgency": (-2.0, 2.0),
+    "depth": (1, 10_000),
+    "slips": (0.0, 1.0),
+}
+
+
 def read_params(given: dict[str, Any], base: SearchParams) -> SearchParams:
-    """Knobs by name on top of others; BadOption for what is no knob or no number."""
+    """Knobs by name on top of others; BadOption for what is no knob or out of its range."""
     names = [field.name for field in fields(SearchParams)]
     values = {name: getattr(base, name) for name in names}
     for name, value in given.items():
@@ -51,7 +64,11 @@ def read_params(given: dict[str, Any], base: SearchParams) -> SearchParams:
                 f"{nearest(name, names)}",
                 detail={"option": name[:40]},
             )
-        if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e6:
-            raise BadOption(f"the setting '{name}' is a number", detail={"option": name})
+        low, high = RANGES[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not low <= value <= high or value != value:
+            raise BadOption(
+                f"the setting '{name}' is a number from {low} to {high}", detail={"option": name}
+            )
         values[name] = value
     return SearchParams(**values)

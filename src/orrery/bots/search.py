@@ -24,11 +24,13 @@ from .bot import Bot, Choice, Situation, bot_kind, bot_stream
 from .levels import LEVELS, Level
 from .params import DEPTH, SearchParams, read_params
 from .simulation import SEARCH
-from .tree import NODE, NODES, PROVEN, ROOT, ROOT_NODE, SIMULATIONS, SLOT, SLOTS
+from .tree import NODE, NODES, PROVEN, ROOT, ROOT_NODE, SEATS, SIMULATIONS, SLOT, SLOTS
 
 FIRST_SLOTS = 1 << 16
+HIDDEN_SLOTS = 1 << 19
 MOST_SLOTS = 1 << 22
-"""Room for moves in one tree; a slot is 48 bytes. A full tree goes on without growing."""
+"""Room for moves in one tree, at about 50 bytes each. A full tree goes on without growing; where
+hands are hidden it begins larger and does not grow."""
 CHUNK_SECONDS = 0.004
 LONGEST_LINE = 8
 
@@ -57,7 +59,7 @@ class Tree:
         self.values = np.zeros(seats, np.float64)
         self.out = np.zeros(game.max_moves, np.int32)
         self.odds = np.zeros(game.max_moves, np.int64)
-        self._make_room(FIRST_SLOTS)
+        self._make_room(HIDDEN_SLOTS if self.hidden else FIRST_SLOTS)
 
     def _make_room(self, slots: int) -> None:
         self.slots = np.zeros(slots, SLOT)
@@ -80,7 +82,7 @@ class Tree:
                 return False
             node = int(here["child"][found[0]])
         self.counts[ROOT_NODE] = node
-        self._repot(len(self.slots))
+        self._repot(max(FIRST_SLOTS, 1 << int(self.counts[SLOTS]).bit_length()))
         self.states[ROOT] = state[0]
         self.counts[SIMULATIONS] = 0
         return True
@@ -149,7 +151,7 @@ def best_slot(slots: NDArray[np.void], decider: int) -> int:
     values = slots["value"][:, decider]
     proven = slots["proven"] == 1
     sure = int(np.where(proven, values, -2.0).argmax())
-    tried = int(np.where(proven, -1, slots["visits"]).argmax())
+    tried = int(np.where(proven, -2.0, slots["visits"] + values * 1e-3).argmax())
     if proven.all() or (proven[sure] and values[sure] >= values[tried]):
         return sure
     return tried
@@ -178,31 +180,37 @@ class SearchBot(Bot):
         self.seed = secrets.randbits(62) if seed is None else _whole("seed", seed, -(2**62), 2**62)
         self._trees: list[Tree] = []
         self._line: tuple[int, ...] | None = None
-        self._kind: tuple[Game, int, bool] | None = None
+        self._kind: tuple[object, ...] | None = None
 
     def consider(self, situation: Situation) -> Choice:
         """Search, and answer with the move, the values expected and the line behind them."""
         if len(situation.moves) == 1 and not situation.thorough:
             return Choice(situation.moves[0])
+        began = time.perf_counter()
         self._plant(situation)
-        self._search(situation)
-        moves = self.root_moves(situation.seat)
+        self._search(situation, began)
+        moves = self.root_moves(situation)
         move = self._pick(moves, situation)
         values = next(m.values for m in moves if m.move == move)
         done = sum(int(tree.counts[SIMULATIONS]) for tree in self._trees)
         line = self._trees[0].line()
         return Choice(move, values, done, tuple(line if line[:1] == [move] else [move]))
 
-    def root_moves(self, seat: int) -> list[RootMove]:
+    def root_moves(self, situation: Situation) -> list[RootMove]:
         """What all workers together think of each move, in the order of their codes."""
-        roots = [tree.root_slots() for tree in self._trees]
-        seats = len(self._trees[0].values)
+        seats = game_seats(situation)
+        roots = [slots for tree in self._trees if len(slots := tree.root_slots()) > 0]
+        if not roots:  # the budget was too small to look at any
+            return [RootMove(move, 0, (0.0,) * seats, False) for move in situation.moves]
         return [_merge([root[k] for root in roots], seats) for k in range(len(roots[0]))]
 
     def _plant(self, situation: Situation) -> None:
         game, seats = situation.game, game_seats(situation)
         compiled = cache.is_loaded(game, SEARCH) or cache.is_ready(game, SEARCH)
-        kind = (game, seats, compiled)
+        options = tuple(situation.options.items())
+        kind = (game, seats, compiled, options, situation.start)
+        if seats > SEATS:
+            raise BadOption(f"the search is made for at most {SEATS} seats, not {seats}")
         if self._kind != kind:
             call = functions(game)
             self._trees = [Tree(game, call, seats) for _ in range(self.workers)]
@@ -213,15 +221,15 @@ class SearchBot(Bot):
                 tree.plant(situation.state)
         self._line = situation.line
 
-    def _search(self, situation: Situation) -> None:
+    def _search(self, situation: Situation, began: float) -> None:
         knobs = self.params.vector()
         rngs = [bot_stream(self.seed, 64 * situation.ply + k) for k in range(self.workers)]
         if self.workers == 1:
-            self._work(self._trees[0], situation.seat, knobs, rngs[0], 0)
+            self._work(self._trees[0], situation.seat, knobs, rngs[0], 0, began)
             return
         with ThreadPoolExecutor(self.workers) as pool:
             jobs = [
-                pool.submit(self._work, tree, situation.seat, knobs, rng, k)
+                pool.submit(self._work, tree, situation.seat, knobs, rng, k, began)
                 for k, (tree, rng) in enumerate(zip(self._trees, rngs, strict=True))
             ]
             for job in jobs:
@@ -234,12 +242,12 @@ class SearchBot(Bot):
         knobs: NDArray[np.float64],
         rng: NDArray[np.uint64],
         number: int,
+        began: float,
     ) -> None:
         """One worker's share of the budget."""
         share = None
         if self.simulations is not None:
             share = self.simulations // self.workers + (number < self.simulations % self.workers)
-        began = time.perf_counter()
         done, chunk = 0, 16
         while not tree.proven and (share is None or done < share):
             count = chunk if share is None else min(chunk, share - done)

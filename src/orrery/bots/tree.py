@@ -186,7 +186,7 @@ def look_at_moves(
         else:
             for k in range(first, first + count):
                 values[seat] += slots[k]["weight"] * slots[k]["value"][seat] / total
-    if decider >= 0:
+    if decider >= 0 and proving:  # one deal of hidden cards says too little to prefer a move
         share_attention(slots, first, count, float(slots[best]["guess"]), knobs[SHARP])
 
 

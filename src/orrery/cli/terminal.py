@@ -145,7 +145,9 @@ class Terminal:
             choice = bot.consider(situation(match, thorough=True))
         move, *line = match.line_texts(choice.line) or [match.legal()[0]]
         value = choice.values[match.turn] if choice.values else 0.0
-        told = self.say("play.hint", move=move, chance=round(50 + 50 * value))
+        others = max(1, match.seats - 1)
+        chance = 100 * (value * others + 1) / (others + 1)
+        told = self.say("play.hint", move=move, chance=round(chance))
         expected = self.say("play.hint_line", line=" ".join([move, *line]))
         self.message = Text(f"{told} {expected if line else ''}", style="cyan")
 

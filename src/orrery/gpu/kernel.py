@@ -13,7 +13,7 @@ from orrery.core import contract, registry
 from orrery.core.contract import OVER
 from orrery.core.dice import RNG_WORDS, stream
 from orrery.core.entries import winner
-from orrery.core.errors import OrreryError
+from orrery.core.errors import BadOption, OrreryError
 from orrery.core.game import Game
 from orrery.core.jit import clear, record_type
 
@@ -90,8 +90,12 @@ def export(
     class _Chip:
         compute_capability = chip
 
+    real = dispatcher.get_current_device
     dispatcher.get_current_device = lambda: _Chip  # nothing to ask on a machine without one
-    ptx, _ = cuda.compile_ptx(build(game, seats), _signature(), cc=chip, device=False)
+    try:
+        ptx, _ = cuda.compile_ptx(build(game, seats), _signature(), cc=chip, device=False)
+    finally:
+        dispatcher.get_current_device = real
     found = re.search(r"\.visible \.entry (\S+?)\(", ptx)
     assert found is not None
     folder.mkdir(parents=True, exist_ok=True)
@@ -115,6 +119,8 @@ def simulate(
     cuda, _ = _cuda()
     if not cuda.is_available():
         raise GpuMissing("there is no GPU here; `orrery.gpu.export` writes the kernel for one")
+    if games < 1:
+        raise BadOption("at least one game is played")
     game = registry.find(name)
     values = game.read_options(options or {})
     kernel = cuda.jit(_signature())(build(game, game.seats(values)))
