@@ -1,5 +1,6 @@
 """What every bot is: something that chooses, from what its seat knows."""
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orrery.core.contract import CHANCE, OVER
-from orrery.core.dice import generator
+from orrery.core.dice import SEEDS, generator
 from orrery.core.errors import BadOption, GameOver, nearest
 from orrery.core.game import Game, State
 from orrery.core.match import Match
@@ -102,6 +103,18 @@ def bot_names() -> list[str]:
 def bot_stream(seed: int, number: int) -> NDArray[np.uint64]:
     """A generator for a bot's own choices, apart from the dice of a game with the same seed."""
     return generator(seed ^ _BOT, number)
+
+
+def read_whole(name: str, value: object, low: int, high: int) -> int:
+    """A setting that is a whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadOption(f"'{name}' is a whole number from {low} to {high}", detail={"option": name})
+    return value
+
+
+def read_seed(seed: object) -> int:
+    """The seed of a bot; without one, nobody can foresee what it plays."""
+    return secrets.randbits(62) if seed is None else read_whole("seed", seed, -SEEDS, SEEDS - 1)
 
 
 def make_bot(name: str, /, **settings: object) -> Bot:

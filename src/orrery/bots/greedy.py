@@ -1,14 +1,11 @@
 """A bot that takes the move after which the estimate likes it best: a baseline, no more."""
 
-import secrets
-
 from orrery.core import runner as runners
 from orrery.core.contract import OVER
 from orrery.core.dice import draw_python
-from orrery.core.errors import BadOption
 from orrery.core.game import State
 
-from .bot import Bot, Choice, Situation, bot_kind, bot_stream
+from .bot import Bot, Choice, Situation, bot_kind, bot_stream, read_seed
 
 DEALS = 8
 """Where something is hidden, moves are judged over so many deals of it."""
@@ -21,9 +18,7 @@ class GreedyBot(Bot):
     name = "greedy"
 
     def __init__(self, seed: int | None = None) -> None:
-        if not isinstance(seed, int | None):
-            raise BadOption("the seed of a bot is a whole number", detail={"option": "seed"})
-        self.seed = secrets.randbits(62) if seed is None else seed
+        self.seed = read_seed(seed)
 
     def consider(self, situation: Situation) -> Choice:
         """Judge every move."""

@@ -1,11 +1,8 @@
 """A bot that plays any legal move: everything can be tried with it, and beaten."""
 
-import secrets
-
 from orrery.core.dice import draw_python
-from orrery.core.errors import BadOption
 
-from .bot import Bot, Choice, Situation, bot_kind, bot_stream
+from .bot import Bot, Choice, Situation, bot_kind, bot_stream, read_seed
 
 
 @bot_kind("random")
@@ -15,9 +12,7 @@ class RandomBot(Bot):
     name = "random"
 
     def __init__(self, seed: int | None = None) -> None:
-        if not isinstance(seed, int | None):
-            raise BadOption("the seed of a bot is a whole number", detail={"option": "seed"})
-        self.seed = secrets.randbits(63) if seed is None else seed
+        self.seed = read_seed(seed)
 
     def consider(self, situation: Situation) -> Choice:
         """Draw one of the moves."""

@@ -5,7 +5,6 @@ generators of their own, merged in order, so that seed, simulations and workers 
 whatever the cores; a budget of seconds promises nothing of the kind.
 """
 
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +19,7 @@ from orrery.core.dice import draw_python
 from orrery.core.errors import BadOption
 from orrery.core.game import Game, State
 
-from .bot import Bot, Choice, Situation, bot_kind, bot_stream
+from .bot import Bot, Choice, Situation, bot_kind, bot_stream, read_seed, read_whole
 from .levels import LEVELS, Level
 from .params import DEPTH, SearchParams, read_params
 from .simulation import SEARCH
@@ -32,6 +31,9 @@ MOST_SLOTS = 1 << 22
 """Room for moves in one tree, at about 50 bytes each. A full tree goes on without growing; where
 hands are hidden it begins larger and does not grow."""
 CHUNK_SECONDS = 0.004
+MOST_WORKERS = 64
+STREAMS = MOST_WORKERS + 1
+"""Generators of one decision: one for each worker, and one for slips."""
 LONGEST_LINE = 8
 
 
@@ -173,11 +175,10 @@ class SearchBot(Bot):
         **knobs: Any,
     ) -> None:
         chosen = _read_level(level)
-        self.level = chosen
         self.params: SearchParams = read_params(knobs, chosen.params)
         self.simulations, self.seconds = _read_budget(simulations, seconds, chosen)
-        self.workers = _whole("workers", workers, 1, 64)
-        self.seed = secrets.randbits(62) if seed is None else _whole("seed", seed, -(2**62), 2**62)
+        self.workers = read_whole("workers", workers, 1, MOST_WORKERS)
+        self.seed = read_seed(seed)
         self._trees: list[Tree] = []
         self._line: tuple[int, ...] | None = None
         self._kind: tuple[object, ...] | None = None
@@ -223,7 +224,7 @@ class SearchBot(Bot):
 
     def _search(self, situation: Situation, began: float) -> None:
         knobs = self.params.vector()
-        rngs = [bot_stream(self.seed, 64 * situation.ply + k) for k in range(self.workers)]
+        rngs = [bot_stream(self.seed, STREAMS * situation.ply + k) for k in range(self.workers)]
         if self.workers == 1:
             self._work(self._trees[0], situation.seat, knobs, rngs[0], 0, began)
             return
@@ -267,7 +268,7 @@ class SearchBot(Bot):
             slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
             slots[k]["value"][: len(move.values)] = move.values
         best = best_slot(slots, situation.seat)
-        rng = bot_stream(self.seed, 64 * situation.ply + 63)
+        rng = bot_stream(self.seed, STREAMS * situation.ply + MOST_WORKERS)
         if draw_python(rng, 1 << 20) < self.params.slips * (1 << 20):
             best = draw_python(rng, len(moves))
         return moves[best].move
@@ -325,14 +326,14 @@ def _moves_since(
 
 
 def _read_level(level: int | None) -> Level:
-    return LEVELS[_whole("level", 5 if level is None else level, 1, len(LEVELS)) - 1]
+    return LEVELS[read_whole("level", 5 if level is None else level, 1, len(LEVELS)) - 1]
 
 
 def _read_budget(
     simulations: int | None, seconds: float | None, level: Level
 ) -> tuple[int | None, float | None]:
     if simulations is not None:
-        simulations = _whole("simulations", simulations, 1, 10**9)
+        simulations = read_whole("simulations", simulations, 1, 10**9)
     if seconds is not None and (
         isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 3600
     ):
@@ -340,9 +341,3 @@ def _read_budget(
     if simulations is None and seconds is None:
         return level.simulations, level.seconds
     return simulations, seconds
-
-
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadOption(f"'{name}' is a whole number from {low} to {high}", detail={"option": name})
-    return value

@@ -46,7 +46,7 @@ from .params import JITTER, SHARP
 
 SEATS = 4
 NEW, SEEN, LISTED, PROVEN = range(4)
-ROOT, LIVE, CHILD, BLANK = range(4)  # places in `states`
+ROOT, LIVE, CHILD = range(3)  # places in `states`
 NODES, SLOTS, ROOT_NODE, SIMULATIONS = range(4)  # places in `counts`
 WIN = 1.0 - 1e-6
 

@@ -103,10 +103,6 @@ OPPOSITE = np.array(
 """The facelet at the other end of the line."""
 
 
-def _facelet_set(wanted: list[bool]) -> int:
-    return sum(1 << facelet for facelet, is_in in enumerate(wanted) if is_in)
-
-
 def _canonical(cell: int) -> int:
     """The facelet that names the filling of an empty cell; -1 for the core."""
     return next((f for f in range(len(FACELETS)) if LINE[f, 0] == cell), -1)  # CB-PUSH-10
