@@ -61,7 +61,7 @@ def test_rolls_typed_in_are_marked_and_not_held_against_the_dice() -> None:
     record = match.record()
     assert record.body["events"][1]["typed"] is True
     assert "nothing was rolled" in record.verify(PIG)
-    assert "1 of the rolls were typed in by hand" in record.verify(PIG)
+    assert "1 of the rolls was typed in by hand" in record.verify(PIG)
 
 
 def broken(change: Any) -> Record:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import runner as runners
-from .contract import CHANCE, EVERYONE, OVER, WATCHER
-from .dice import Dice, SealedDice
+from .contract import CHANCE, OVER, WATCHER
+from .dice import Dice, SealedDice, generator
 from .errors import BadNotation, BadOption, GameOver, IllegalMove
+from .events import Ending, Event, Player, Result, sees
 from .game import Game, State
 from .options import Value
 from .runner import Runner
@@ -25,43 +26,20 @@ CHECKPOINT = 32
 """A copy of the state is kept every so many plies of the line."""
 
 
-@dataclass(frozen=True)
-class Event:
-    """One entry of the log: a `ply`, an `undo` of the last ply, a `resign`ation."""
-
-    kind: str
-    by: int
-    """The seat, or CHANCE."""
-    move: int = -1
-    text: str = ""
-    masked: str = ""
-    """The text for those who may not see the move."""
-    audience: int = -1
-    """A bit for each seat that sees it."""
-    typed: bool = False
-    """Nature's move was given by a person, not rolled."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a match ended: the winning seat or None, why, and the score of each seat."""
-
-    winner: int | None
-    reason: str
-    scores: tuple[float, ...]
-    text: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The result on the wire."""
-        return {"winner": self.winner, "reason": self.reason, "scores": list(self.scores)}
-
-
 @dataclass
 class _Line:
     """The plies that stand, and copies of the state on the way."""
 
     plies: list[Event] = field(default_factory=list)
-    checkpoints: list[State] = field(default_factory=list)
+    checkpoints: dict[int, State] = field(default_factory=dict)
+    """The state after so many plies."""
+
+    def take_back(self) -> Event:
+        """Drop the last ply, and the copies that were made after it."""
+        taken = self.plies.pop()
+        for ply in [ply for ply in self.checkpoints if ply > len(self.plies)]:
+            del self.checkpoints[ply]
+        return taken
 
 
 class Match:
@@ -75,6 +53,7 @@ class Match:
         dice: Dice | None = None,
         rolls: bool = True,
         position: str | None = None,
+        players: Sequence[Player] = (),
         runner: Runner | None = None,
     ) -> None:
         self.game = game
@@ -86,12 +65,51 @@ class Match:
         self.log: list[Event] = []
         self._runner = runner or runners.at_hand(game)
         self._line = _Line()
-        self._resigned: int | None = None
+        self._ending: Ending | None = None
         self._state = self._runner.begin(game.option_vector(self.options))
         if position is not None:
             game.notation.parse_position(self._state[0], position)
-        self._line.checkpoints.append(self._state.copy())
+        self._line.checkpoints[0] = self._state.copy()
+        self.first_players: tuple[Player, ...] = (*players, *[Player()] * self.seats)[: self.seats]
+        """Who sat there when it began."""
         self._roll_on()
+
+    @classmethod
+    def restored(
+        cls,
+        game: Game,
+        options: Mapping[str, object],
+        log: Sequence[Event],
+        *,
+        dice: Dice,
+        players: Sequence[Player] = (),
+        states: Mapping[int, State] | None = None,
+        abandoned: bool = False,
+        runner: Runner | None = None,
+    ) -> "Match":
+        """A match from its own log, trusted and not played again.
+
+        `states` are copies that were kept on the way, by the length of the log at that time.
+        """
+        match = cls(game, options, dice=dice, rolls=False, players=players, runner=runner)
+        for event in log:
+            match._recall(event)
+            if states and len(match.log) in states:
+                match._line.checkpoints[len(match._line.plies)] = states[len(match.log)].copy()
+        if abandoned:
+            match._ending = Ending("abandoned")
+        match._state = match.state_at(len(match._line.plies))
+        match.rolls = True
+        return match
+
+    def _recall(self, event: Event) -> None:
+        self.log.append(event)
+        if event.kind == "ply":
+            self._line.plies.append(event)
+        elif event.kind == "undo":
+            self._line.take_back()
+        elif event.kind == "resign" or event.ends:
+            self._ending = Ending("resigned" if event.kind == "resign" else "timeout", event.by)
 
     # What is
 
@@ -103,7 +121,7 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat that decides, or CHANCE, or OVER."""
-        return OVER if self._resigned is not None else self._runner.turn(self._state)
+        return OVER if self._ending is not None else self._runner.turn(self._state)
 
     @property
     def over(self) -> bool:
@@ -128,8 +146,8 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
-        if self._resigned is not None:
-            return self._resignation(self._resigned)
+        if self._ending is not None:
+            return self._ending.result(self.seats)
         if not self.over:
             return None
         scores = tuple(self._runner.score(self._state, self.seats))
@@ -141,9 +159,24 @@ class Match:
             notation.result_text(self._state[0]),
         )
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits there now."""
+        now = list(self.first_players)
+        for event in self.log:
+            if event.player is not None:
+                now[event.by] = event.player
+        return tuple(now)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody came back to finish it."""
+        return self._ending is not None and self._ending.reason == "abandoned"
+
     def legal(self) -> list[str]:
         """The legal moves as text; at chance the possible outcomes."""
-        return [self.game.notation.move_text(self._state[0], move) for move in self.legal_codes()]
+        known = self._known()[0]
+        return [self.game.notation.move_text(known, move) for move in self.legal_codes()]
 
     def legal_codes(self) -> list[int]:
         """The legal moves as codes, ascending."""
@@ -162,6 +195,12 @@ class Match:
         if not -1 <= seat < self.seats:
             raise BadOption(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
         return self._runner.hidden(self._state, seat)
+
+    def _known(self) -> State:
+        """The state as the seat that decides knows it; texts and refusals come from it."""
+        if self.turn < 0 or not self.game.has_hidden:
+            return self._state
+        return self.knowledge(self.turn)
 
     def __str__(self) -> str:
         lines = self.game.notation.board(self._state[0])
@@ -195,7 +234,7 @@ class Match:
         if len(text) > 500:
             raise BadNotation("that is too long for a move")
         try:
-            return self.game.notation.parse_move(self._state[0], text)
+            return self.game.notation.parse_move(self._known()[0], text)
         except IllegalMove as refusal:
             raise self.refusal(text, refusal.rule or "") from None
 
@@ -220,8 +259,8 @@ class Match:
 
     def undo_ply(self) -> None:
         """Take back exactly one ply, a roll too."""
-        if self._resigned is not None:
-            raise GameOver("a resignation cannot be taken back")
+        if self._ending is not None:
+            raise GameOver(f"the game has ended ({self._ending.reason}): nothing can be taken back")
         if not self._line.plies:
             raise IllegalMove("there is nothing to take back")
         taken = self._take_back()
@@ -229,13 +268,36 @@ class Match:
 
     def resign(self, seat: int) -> "Match":
         """Let a seat give up; the others share the win."""
+        self._check_going_on(seat)
+        self._ending = Ending("resigned", seat)
+        self.log.append(Event("resign", seat))
+        return self
+
+    def timeout(self, seat: int, ends: bool = True) -> "Match":
+        """Note that the time of a seat ran out; either that ends the game, or play goes on."""
+        self._check_going_on(seat)
+        if ends:
+            self._ending = Ending("timeout", seat)
+        self.log.append(Event("timeout", seat, ends=ends))
+        return self
+
+    def reseat(self, seat: int, player: Player) -> "Match":
+        """Let somebody else hold a seat from now on."""
+        self._check_going_on(seat)
+        self.log.append(Event("seat", seat, player=player))
+        return self
+
+    def abandon(self) -> "Match":
+        """End a match that nobody finishes, without a winner."""
+        self._check_going_on(0)
+        self._ending = Ending("abandoned")
+        return self
+
+    def _check_going_on(self, seat: int) -> None:
         if self.over:
             raise GameOver("the game is over")
         if not 0 <= seat < self.seats:
             raise BadOption(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
-        self._resigned = seat
-        self.log.append(Event("resign", seat))
-        return self
 
     def _play_one(self, code: int, typed: bool) -> None:
         decider = self.turn
@@ -243,7 +305,7 @@ class Match:
             raise GameOver("the game is over")
         state = self._state[0]
         if code not in self._runner.moves(self._state):
-            raise self.refusal(self._code_text(code), self.game.why(state, code))
+            raise self.refused(code)
         game = self.game
         audience = game.audience(state, code)
         text = game.notation.move_text(state, code)
@@ -254,11 +316,10 @@ class Match:
         self.log.append(event)
         self._line.plies.append(event)
         if len(self._line.plies) % CHECKPOINT == 0:
-            self._line.checkpoints.append(self._state.copy())
+            self._line.checkpoints[len(self._line.plies)] = self._state.copy()
 
     def _take_back(self) -> Event:
-        taken = self._line.plies.pop()
-        del self._line.checkpoints[len(self._line.plies) // CHECKPOINT + 1 :]
+        taken = self._line.take_back()
         self._state = self.state_at(len(self._line.plies))
         return taken
 
@@ -269,7 +330,13 @@ class Match:
     def _code_text(self, code: int) -> str:
         if not 0 <= code < self.game.move_codes:
             raise BadNotation(f"there is no move {code}; codes are 0 to {self.game.move_codes - 1}")
-        return self.game.notation.move_text(self._state[0], code)
+        return self.game.notation.move_text(self._known()[0], code)
+
+    def refused(self, code: int, language: str = "en", state: State | None = None) -> IllegalMove:
+        """The error for a move that is not legal now, told from what its seat knows."""
+        text = self._code_text(code)
+        known = self._known() if state is None else state
+        return self.refusal(text, self.game.why(known[0], code), language)
 
     def refusal(self, text: str, rule: str, language: str = "en") -> IllegalMove:
         """The error for a move that breaks a rule, with the rule's words."""
@@ -280,9 +347,9 @@ class Match:
 
     def state_at(self, ply: int) -> State:
         """The state after so many plies of the line."""
-        nearest_kept = min(ply // CHECKPOINT, len(self._line.checkpoints) - 1)
-        state = self._line.checkpoints[nearest_kept].copy()
-        for event in self._line.plies[nearest_kept * CHECKPOINT : ply]:
+        kept = max(known for known in self._line.checkpoints if known <= ply)
+        state = self._line.checkpoints[kept].copy()
+        for event in self._line.plies[kept:ply]:
             self._runner.play(state, event.move)
         return state
 
@@ -292,22 +359,31 @@ class Match:
         return list(self._told(state, self._line.plies[ply].move, seat))
 
     def preview(self, move: str | int, seat: int = WATCHER) -> list[dict[str, Any]]:
-        """The steps of a move that is not played; they stop at the first thing revealed."""
+        """The steps of a move that is not played; they stop at the first thing revealed.
+
+        Where hands are hidden they are told of a state dealt anew from what the seat that
+        decides knows, so that even a rule that forgets to say "this reveals" gives nothing away.
+        """
         codes = self.read(move) if isinstance(move, str) else [_code(move)]
         steps: list[dict[str, Any]] = []
-        state = self._state.copy()
+        state = self._imagined()
         decider = self.turn
         for code in codes:
-            if code not in self._runner.moves(state):
-                raise self.refusal(self._code_text(code), self.game.why(state[0], code))
             if self._runner.turn(state) != decider or decider == CHANCE:
                 break
+            if code not in self._runner.moves(state):
+                raise self.refused(code, state=state)
             for step in self._told(state, code, seat):
                 if step["reveals"]:
                     return steps
                 steps.append(step)
             self._runner.play(state, code)
         return steps
+
+    def _imagined(self) -> State:
+        if self.turn < 0 or not self.game.has_hidden:
+            return self._state.copy()
+        return self._runner.redealt(self._known(), self.turn, generator(0))
 
     def _told(self, state: State, move: int, seat: int) -> Iterator[dict[str, Any]]:
         for told in runners.story(self.game, state, move):
@@ -377,23 +453,12 @@ class Match:
         said = self.game.words.say(language, key, **places)
         return said[:1].upper() + said[1:]
 
-    def _resignation(self, seat: int) -> Result:
-        others = self.seats - 1
-        scores = tuple(-1.0 if s == seat else (1.0 / others) for s in range(self.seats))
-        winner = 1 - seat if self.seats == 2 else None
-        return Result(winner, "resigned", scores, f"resign {seat}")
-
 
 def _code(move: object) -> int:
     try:
         return operator.index(move)  # type: ignore[arg-type]
     except TypeError:
         raise BadNotation(f"a move is a text or a code, not {move!r:.40}") from None
-
-
-def sees(audience: int, seat: int) -> bool:
-    """Whether a seat (or WATCHER) belongs to an audience."""
-    return audience == EVERYONE or (seat >= 0 and bool(audience >> seat & 1))
 
 
 def _winner(scores: tuple[float, ...]) -> int | None:

@@ -13,6 +13,7 @@ their leaf: the chain still holds, and nobody can find the text by trying all th
 When the game is over the secret is in the record, and with it every salt and every roll.
 """
 
+import functools
 import hashlib
 import itertools
 import json
@@ -24,9 +25,11 @@ from typing import Any
 from .contract import CHANCE
 from .dice import ClosedDice, Dice, SealedDice, SeededDice, commitment, keyed
 from .errors import BadOption, BadRecord, GameOver, OrreryError
+from .events import Event, Player, sees
 from .game import Game
-from .match import Event, Match, sees
+from .match import Match
 from .record_shape import check_shape, no_repeats, short
+from .words import common
 
 FORMAT = "orrery-record/1"
 LARGEST = 16 * 1024 * 1024
@@ -164,7 +167,12 @@ class Record:
         head = self.body
         try:
             match = Match(
-                game, head["options"], dice=self._dice(), rolls=False, position=head["start"]
+                game,
+                head["options"],
+                dice=self._dice(),
+                rolls=False,
+                position=head["start"],
+                players=[read_player(player) for player in head["seats"]],
             )
         except OrreryError as error:
             raise BadRecord(f"the record cannot begin: {error.message}", event=0) from None
@@ -195,31 +203,28 @@ class Record:
 
     # Checking
 
-    def verify(self, game: Game) -> str:
+    def verify(self, game: Game, language: str = "en") -> str:
         """Check chain, rules and dice; a sentence says what holds, BadRecord what does not."""
+        say = functools.partial(common().say, language)
         self._verify_chain()
         hidden = sum("leaf" in event for event in self.body["events"])
         if hidden:
-            return self._verify_redacted(game, hidden)
+            self._verify_redacted(game)
+            return say("verify.redacted", n=hidden)
         match = self.replay(game)
         self._verify_result(match)
         if self.body["secret"] is None:
-            return "The chain and the rules hold; the dice stay sealed until the game is over."
+            return say("verify.sealed")
         self._verify_secret()
         rolls, typed = self._verify_rolls(game)
-        some = "1 roll came" if rolls == 1 else f"{rolls} rolls came"
-        what = f"{some} from the secret" if rolls else "nothing was rolled"
-        told = f"The record holds: chain, rules and dice ({what})."
-        if typed:
-            told += f" But {typed} of the rolls were typed in by hand: no one can check those."
-        return told
+        what = say("verify.rolls", n=rolls) if rolls else say("verify.no_rolls")
+        told = say("verify.holds", what=what)
+        return f"{told} {say('verify.typed', n=typed)}" if typed else told
 
-    def _verify_redacted(self, game: Game, hidden: int) -> str:
+    def _verify_redacted(self, game: Game) -> None:
         self._check_ruleset(game)
         if self.body["result"] is not None or self.body["secret"] is not None:
             raise BadRecord("a record that leaves moves out has no result and no secret")
-        events = "1 hidden event" if hidden == 1 else f"{hidden} hidden events"
-        return f"The chain holds; {events} can be checked when the game is over."
 
     def _verify_chain(self) -> None:
         head = {key: self.body[key] for key in _HEAD}
@@ -285,7 +290,8 @@ def _may_reveal(match: Match, seat: int | None) -> bool:
 
 def _head(match: Match, names: Sequence[str]) -> dict[str, Any]:
     dice = match.dice
-    given = [*names, *([""] * match.seats)][: match.seats]
+    named = [Player(name) for name in names]
+    players = (*named, *match.first_players[len(named) :])[: match.seats]
     promise = dice.promise if isinstance(dice, ClosedDice) else commitment(dice.secret)
     facts: dict[str, Any] = {"kind": dice.kind, "commitment": promise}
     if isinstance(dice, SeededDice):
@@ -297,24 +303,40 @@ def _head(match: Match, names: Sequence[str]) -> dict[str, Any]:
         "game": match.game.name,
         "ruleset": match.game.version,
         "options": match.options,
-        "seats": [{"name": name} for name in given],
+        "seats": [player.as_json() for player in players],
         "start": match.start,
         "dice": facts,
     }
 
 
+def event_body(event: Event) -> dict[str, Any]:
+    """An event as a record has it, with nothing left out."""
+    by: int | str = "chance" if event.by == CHANCE else event.by
+    body: dict[str, Any] = {"kind": event.kind, "by": by}
+    if event.kind == "ply":
+        body["move"] = event.text
+        if event.typed:
+            body["typed"] = True
+    elif event.kind == "timeout":
+        body["ends"] = event.ends
+    elif event.player is not None:
+        body |= event.player.as_json()
+    return body
+
+
+def end_body(match: Match) -> dict[str, Any] | None:
+    """The last event of a finished match; None while it goes on, or where nothing happened."""
+    if match.result is None or not (match.log or match.abandoned):
+        return None
+    return {"kind": "end", "by": "chance", "result": match.result.as_json()}
+
+
 def _events(match: Match) -> Iterator[tuple[Event, dict[str, Any]]]:
     for event in match.log:
-        by: int | str = "chance" if event.by == CHANCE else event.by
-        body: dict[str, Any] = {"kind": event.kind, "by": by}
-        if event.kind == "ply":
-            body["move"] = event.text
-            if event.typed:
-                body["typed"] = True
-        yield event, body
-    if match.result is not None and match.log:
-        end = Event("end", CHANCE)
-        yield end, {"kind": "end", "by": "chance", "result": match.result.as_json()}
+        yield event, event_body(event)
+    end = end_body(match)
+    if end is not None:
+        yield Event("end", CHANCE), end
 
 
 def _apply(match: Match, n: int, event: Mapping[str, Any]) -> None:
@@ -326,16 +348,31 @@ def _apply(match: Match, n: int, event: Mapping[str, Any]) -> None:
             _apply_undo(match, event)
         elif event["kind"] == "resign":
             match.resign(event["by"])
-        elif match.result is None or canonical(match.result.as_json()) != canonical(
-            event.get("result")
-        ):
-            raise BadRecord("the game has not ended so", event=n)
+        elif event["kind"] == "timeout":
+            match.timeout(event["by"], event["ends"])
+        elif event["kind"] == "seat":
+            match.reseat(event["by"], read_player(event))
+        else:
+            _apply_end(match, event)
     except BadRecord as error:
         raise BadRecord(f"event {n}: {error.message}", event=n) from None
     except (OrreryError, IndexError) as error:
         said = error.message if isinstance(error, OrreryError) else "nothing to take back"
         rule = getattr(error, "rule", None)
         raise BadRecord(f"event {n} is not possible: {said}", event=n, rule=rule) from None
+
+
+def read_player(body: Mapping[str, Any]) -> Player:
+    """Who sits down, from an event or from the head of a record."""
+    return Player(body["name"], body.get("bot", ""))
+
+
+def _apply_end(match: Match, event: Mapping[str, Any]) -> None:
+    if match.result is None and event["result"].get("reason") == "abandoned":
+        match.abandon()
+    result = match.result
+    if result is None or canonical(result.as_json()) != canonical(event["result"]):
+        raise BadRecord("the game has not ended so")
 
 
 def _apply_undo(match: Match, event: Mapping[str, Any]) -> None:

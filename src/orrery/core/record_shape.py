@@ -7,7 +7,14 @@ from typing import Any
 from .dice import SEEDS
 from .errors import BadRecord
 
-_KINDS = {"ply": {"move"}, "undo": set[str](), "resign": set[str](), "end": {"result"}}
+_KINDS = {
+    "ply": {"move"},
+    "undo": set[str](),
+    "seat": {"name"},
+    "resign": set[str](),
+    "timeout": {"ends"},
+    "end": {"result"},
+}
 _PROOF_LENGTHS = {"salt": 32, "leaf": 64, "chain": 64}
 
 
@@ -41,7 +48,7 @@ def check_shape(body: Mapping[str, Any]) -> None:
         "game": not isinstance(body["game"], str),
         "ruleset": not _is_whole(body["ruleset"]),
         "options": not isinstance(body["options"], dict),
-        "seats": not isinstance(body["seats"], list),
+        "seats": not _good_seats(body["seats"]),
         "start": not isinstance(body["start"], str | None),
         "dice": not _good_dice(body["dice"]),
         "begin": not _good_proof(body["begin"], {"salt", "chain"}),
@@ -59,6 +66,19 @@ def check_shape(body: Mapping[str, Any]) -> None:
     for n, event in enumerate(body["events"], 1):
         if not _good_event(event):
             raise BadRecord(f"event {n} is not as it should be", event=n)
+
+
+def _good_seats(seats: object) -> bool:
+    return isinstance(seats, list) and all(
+        isinstance(seat, dict) and set(seat) - {"bot"} == {"name"} and _good_names(seat)
+        for seat in seats
+    )
+
+
+def _good_names(player: Mapping[str, Any]) -> bool:
+    """A name, and for a bot what it is."""
+    bot = player.get("bot", "?")
+    return isinstance(player["name"], str) and isinstance(bot, str) and bot != ""
 
 
 def _good_dice(dice: object) -> bool:
@@ -90,14 +110,18 @@ def _good_event(event: object) -> bool:
         return False
     proof = {key: event[key] for key in _PROOF_LENGTHS if key in event}
     rest = {key: value for key, value in event.items() if key not in proof}
-    if rest.pop("typed", True) is not True or ("typed" in event and event["kind"] != "ply"):
+    kind, by = event["kind"], rest.get("by")
+    if rest.pop("typed", True) is not True or ("typed" in event and kind != "ply"):
         return False
-    by = rest.get("by")
-    if (by == "chance") != (event["kind"] == "end") and event["kind"] in ("resign", "end"):
+    if kind in ("resign", "end", "seat", "timeout") and (by == "chance") != (kind == "end"):
         return False
+    wanted = {"kind", "by", *_KINDS[kind], *({"bot"} & set(rest) if kind == "seat" else ())}
     return (
         (_good_proof(proof, {"salt", "chain"}) or _good_proof(proof, {"leaf", "chain"}))
-        and set(rest) == {"kind", "by", *_KINDS[event["kind"]]}
+        and set(rest) == wanted
         and (by == "chance" or (_is_whole(by) and by is not None and by >= 0))
         and isinstance(rest.get("move", ""), str)
+        and isinstance(rest.get("ends", True), bool)
+        and isinstance(rest.get("result", {}), dict)
+        and (kind != "seat" or _good_names(rest))
     )

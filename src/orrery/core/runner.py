@@ -19,6 +19,7 @@ class Runner:
     """The rules of one game, ready to be called."""
 
     def __init__(self, game: Game, functions: Mapping[str, Callable[..., Any]]) -> None:
+        jit.refresh_twins()  # views and stories run twins, whatever runs the rules
         self.game = game
         self._call = functions
         self._works = np.zeros(1, game.work)
@@ -127,7 +128,6 @@ class Runner:
 
 def interpreted(game: Game) -> Runner:
     """The rules as plain Python: slow, and open to a debugger and to `story`."""
-    jit.refresh_twins()
     return Runner(game, {jit.plain(f).__name__: jit.twin(f) for f in CORE.functions})
 
 

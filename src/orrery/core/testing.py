@@ -16,8 +16,9 @@ from . import jit
 from . import runner as runners
 from .contract import CHANCE, EVERYONE, OVER, WATCHER, sample_listed
 from .dice import SeededDice, draw_python, generator
+from .events import sees
 from .game import Game, State
-from .match import Match, sees
+from .match import Match
 from .options import Value
 from .record import Record
 from .words import LANGUAGES
