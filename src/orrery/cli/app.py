@@ -213,6 +213,34 @@ def bench(
     run_bench(console(), game, seconds, as_json)
 
 
+Database = Annotated[
+    str | None,
+    typer.Option(help="A file, or the URL of a SQLite or PostgreSQL database."),
+]
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on (127.0.0.1; 0.0.0.0 for all).")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on (8000; 0 for any).")
+    ] = None,
+    database: Database = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+) -> None:
+    """Serve tables: in a browser, with friends or against bots.
+
+    Every setting can also come from the environment, as ORRERY_HOST and so on.
+
+    Example: [bold]orrery serve --open[/bold]
+    """
+    from orrery.server.serve import read_settings, serve
+
+    serve(read_settings(host=host, port=port, database=database), open_browser)
+
+
 @app.command()
 def engine() -> None:
     """Speak JSON lines on standard input and output, for programs in any language.

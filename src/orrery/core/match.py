@@ -190,6 +190,10 @@ class Match:
         """What a seat sees, as JSON; without a seat, what anybody may see."""
         return self.game.view(self.knowledge(seat)[0], seat)
 
+    def view_at(self, ply: int, seat: int = WATCHER) -> dict[str, Any]:
+        """What a seat saw after so many plies of the line."""
+        return self.game.view(self._runner.hidden(self.state_at(ply), seat)[0], seat)
+
     def knowledge(self, seat: int) -> State:
         """A copy of the state that holds only what a seat knows."""
         if not -1 <= seat < self.seats:

@@ -74,7 +74,7 @@ class Record:
         """
         if seat is not None and not match.over and isinstance(match.dice, SeededDice):
             raise BadOption("a game from a seed keeps no secrets, so nothing can be left out of it")
-        head = _head(match, names)
+        head = record_head(match, names)
         secret = match.dice.secret
         events, chain = [], link("", leaf(salt(secret, 0), canonical(head)))
         first = {"salt": salt(secret, 0), "chain": chain}
@@ -288,7 +288,8 @@ def _may_reveal(match: Match, seat: int | None) -> bool:
     return seat is None or match.over
 
 
-def _head(match: Match, names: Sequence[str]) -> dict[str, Any]:
+def record_head(match: Match, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What a record says before its first event: game, options, seats, dice."""
     dice = match.dice
     named = [Player(name) for name in names]
     players = (*named, *match.first_players[len(named) :])[: match.seats]

@@ -1,0 +1,139 @@
+"""The app: routes, errors in one shape, pages, and a beginning and an end."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import HTMLResponse
+from pydantic import TypeAdapter
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from orrery import __version__
+from orrery.core.errors import OrreryError
+
+from . import wire
+from .errors import BadRequest, TableError, UnknownTable, status_of
+from .hall import Hall
+from .metrics import ERRORS
+from .middleware import Guard
+from .routes import games, health, people, records, reply, socket, tables
+from .settings import Settings
+from .store import Store
+
+PAGES = Path(__file__).parent.parent / "pages"
+"""Where the built web is, if this package has it."""
+_NO_PAGES = """<!doctype html><meta charset="utf-8"><title>Orrery</title>
+<p>The server is running, but this installation has no web pages. The API is at
+<a href="/api/games">/api/games</a>, and described in
+<a href="/api/openapi.json">/api/openapi.json</a>.</p>"""
+
+
+def make_app(settings: Settings, store: Store) -> FastAPI:
+    """The app on an opened store."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        hall = Hall(settings, store)
+        app.state.hall = hall
+        await hall.open()
+        yield
+        await hall.close()
+
+    return _build(lifespan)
+
+
+def _build(lifespan: Any = None) -> FastAPI:
+    app = FastAPI(
+        title="Orrery",
+        version=__version__,
+        summary="Tables for games: events, seats, honest dice.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    for part in (games, people, tables, records, health, socket):
+        app.include_router(part.router)
+    app.add_exception_handler(OrreryError, _answer_error)
+    app.add_exception_handler(RequestValidationError, _answer_shape)
+    app.add_exception_handler(HTTPException, _answer_http)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    app.add_middleware(Guard)
+    _serve_pages(app)
+    return app
+
+
+def _serve_pages(app: FastAPI) -> None:
+    index = PAGES / "index.html"
+    if index.exists():
+        app.mount("/assets", StaticFiles(directory=PAGES / "assets"), "assets")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def show_page(path: str) -> Response:
+        if path.startswith("api/"):
+            raise UnknownTable("there is no such page")
+        if not index.exists():
+            return HTMLResponse(_NO_PAGES, 200 if path == "" else 404)
+        file = (PAGES / path).resolve()
+        if path and file.is_file() and file.is_relative_to(PAGES.resolve()):
+            return Response(file.read_bytes(), media_type=_kind_of(file))
+        return HTMLResponse(index.read_text("utf-8"))
+
+
+def _kind_of(file: Path) -> str:
+    import mimetypes
+
+    return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+
+
+async def _answer_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, OrreryError)
+    ERRORS.labels(error.code).inc()
+    return reply(error.as_json(), status=status_of(error))
+
+
+async def _answer_shape(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return await _answer_error(request, socket.bad_shape(error.errors()))
+
+
+async def _answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known: TableError = BadRequest(str(error.detail))
+    if error.status_code == 404:
+        known = UnknownTable("there is no such page")
+    answer = await _answer_error(request, known)
+    answer.status_code = error.status_code
+    for key, value in (error.headers or {}).items():
+        answer.headers[key] = value
+    return answer
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the messages and frames of the socket among its shapes."""
+    if app.openapi_schema:
+        return app.openapi_schema
+    made = get_openapi(title=app.title, version="1", summary=app.summary, routes=app.routes)
+    shapes = made["components"]["schemas"]
+    adapters: dict[str, TypeAdapter[Any]] = {
+        "SocketMessage": TypeAdapter(wire.AnyMessage),
+        "SocketFrame": TypeAdapter(wire.Frame),
+    }
+    for name, adapter in adapters.items():
+        schema = adapter.json_schema(ref_template="#/components/schemas/{model}")
+        shapes |= schema.pop("$defs", {})
+        shapes[name] = schema
+    for unused in ("HTTPValidationError", "ValidationError"):
+        shapes.pop(unused, None)
+    app.openapi_schema = made
+    return made
+
+
+def openapi() -> dict[str, Any]:
+    """The document without a server."""
+    return describe(_build())

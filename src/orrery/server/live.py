@@ -1,0 +1,212 @@
+"""Who looks at which table, here and on the other servers, and what is sent to them."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from orrery.core.contract import WATCHER
+
+from . import frames
+from .people import Person
+from .table import Table
+
+MOST_WAITING = 512
+"""Frames that may wait for a slow reader; then it is cut off, and reads on when it is back."""
+PRESENCE_LASTS = 40.0
+"""Seconds after which another server that has said nothing is thought to be gone."""
+CLOSE_SLOW = 1013
+
+
+def encode(frame: Any) -> str:
+    """A frame as text."""
+    return orjson.dumps(frame).decode()
+
+
+@dataclass(eq=False)
+class Subscriber:
+    """One socket."""
+
+    table_id: str
+    person: Person | None
+    show: int = WATCHER
+    board: bool = False
+    n: int = -1
+    """The last event that was sent."""
+    chat: set[int] = field(default_factory=set)
+    """The lines of chat that were sent."""
+    queue: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    cut: bool = False
+
+    def send(self, text: str) -> None:
+        """Put a frame into the queue; whoever does not read is cut off."""
+        if self.cut:
+            return
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.cut = True
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            self.queue.put_nowait(None)
+
+    @property
+    def me(self) -> str | None:
+        """The id of the person, if known."""
+        return self.person.id if self.person else None
+
+    def seat_at(self, table: Table) -> int:
+        """The seat whose view is sent: only ever one of their own."""
+        return self.show if table.holds(self.me, self.show) else WATCHER
+
+
+class Live:
+    """All sockets of this server, by table."""
+
+    def __init__(self, publish: Callable[[str, list[str], int], None]) -> None:
+        self._here: dict[str, set[Subscriber]] = {}
+        self._elsewhere: dict[tuple[str, str], tuple[float, list[str], int]] = {}
+        self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._publish = publish
+        self._began = time.time()
+
+    def __len__(self) -> int:
+        return sum(len(subscribers) for subscribers in self._here.values())
+
+    def tables(self) -> list[str]:
+        """The tables that somebody looks at."""
+        return list(self._here)
+
+    def watched(self, table_id: str) -> bool:
+        """Whether anybody here looks at a table."""
+        return table_id in self._here
+
+    def join(self, subscriber: Subscriber) -> None:
+        """A socket opens."""
+        self._here.setdefault(subscriber.table_id, set()).add(subscriber)
+        self._say_who_is_here(subscriber.table_id)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """A socket closes."""
+        found = self._here.get(subscriber.table_id, set())
+        found.discard(subscriber)
+        if not found:
+            self._here.pop(subscriber.table_id, None)
+        if subscriber.me is not None:
+            self._left[subscriber.table_id, subscriber.me] = time.time()
+            while len(self._left) > 10_000:
+                self._left.popitem(last=False)
+        self._say_who_is_here(subscriber.table_id)
+
+    # Presence
+
+    def people_here(self, table_id: str) -> tuple[list[str], int]:
+        """The people with a socket here, and how many sockets are nobody's."""
+        found = self._here.get(table_id, ())
+        known = sorted({s.me for s in found if s.me is not None})
+        return known, sum(s.me is None for s in found)
+
+    def _say_who_is_here(self, table_id: str) -> None:
+        self._publish(table_id, *self.people_here(table_id))
+
+    def heard(self, server: str, table_id: str, people: list[str], strangers: int) -> None:
+        """Another server says who looks at a table there."""
+        if people or strangers:
+            self._elsewhere[server, table_id] = time.time(), people, strangers
+        else:
+            self._elsewhere.pop((server, table_id), None)
+
+    def present(self, table_id: str) -> tuple[set[str], int]:
+        """The people who look at a table, anywhere, and the number of strangers."""
+        known, strangers = self.people_here(table_id)
+        everybody = set(known)
+        oldest = time.time() - PRESENCE_LASTS
+        for key in [k for k, (at, _, _) in self._elsewhere.items() if at < oldest]:
+            del self._elsewhere[key]
+        for (_, other), (_, people, more) in self._elsewhere.items():
+            if other == table_id:
+                everybody |= set(people)
+                strangers += more
+        return everybody, strangers
+
+    def away_for(self, table_id: str, person: str) -> float:
+        """For how many seconds a person has not looked at a table."""
+        if person in self.present(table_id)[0]:
+            return 0.0
+        return time.time() - self._left.get((table_id, person), self._began)
+
+    def presence(self, table: Table) -> dict[str, Any]:
+        """Which seats are looking, and how many others."""
+        everybody, strangers = self.present(table.id)
+        seated = {seat.person for seat in table.seats if seat.sits}
+        return {
+            "seats": [seat.sits and seat.person in everybody for seat in table.seats],
+            "watchers": len(everybody - seated) + strangers,
+        }
+
+    # Sending
+
+    def send(
+        self,
+        to: Iterable[Subscriber],
+        make: Callable[[Subscriber], Any],
+        key: Callable[[Subscriber], Any],
+    ) -> None:
+        """Send each socket its frame; equal keys share one."""
+        made: dict[Any, str] = {}
+        for subscriber in tuple(to):
+            kind = key(subscriber)
+            if kind not in made:
+                made[kind] = encode(make(subscriber))
+            subscriber.send(made[kind])
+
+    def send_all(self, table_id: str, frame: Any) -> None:
+        """Send everybody the same."""
+        self.send(self._here.get(table_id, ()), lambda _: frame, lambda _: 0)
+
+    def send_events(self, table: Table) -> None:
+        """Send everybody the events that they have not been sent yet."""
+
+        def key(s: Subscriber) -> tuple[int, int, bool, bool]:
+            seat = s.seat_at(table)
+            return s.n, seat, table.plays(s.me, seat), s.board
+
+        behind = [s for s in self._here.get(table.id, ()) if s.n < table.n]
+        self.send(behind, lambda s: frames.events_frame(table, *key(s)), key)
+        for subscriber in behind:
+            subscriber.n = table.n
+
+    def send_facts(self, table: Table) -> None:
+        """Send what has changed beside the game."""
+        self.send(
+            self._here.get(table.id, ()),
+            lambda s: {"is": "facts", "table": frames.facts_frame(table, s.me)},
+            lambda s: s.me,
+        )
+
+    def send_chat(self, table_id: str, lines: list[dict[str, Any]]) -> None:
+        """Send everybody the lines of chat that they have not been sent yet."""
+        for subscriber in tuple(self._here.get(table_id, ())):
+            for line in lines:
+                if line["id"] not in subscriber.chat:
+                    subscriber.chat.add(line["id"])
+                    subscriber.send(encode({"is": "chat", "line": line}))
+
+    def send_presence(self, table: Table) -> None:
+        """Send who is there."""
+        self.send_all(table.id, {"is": "presence", "presence": self.presence(table)})
+
+    def close(self) -> None:
+        """Let every socket end."""
+        for subscriber in self._all():
+            subscriber.cut = True
+            while not subscriber.queue.empty():
+                subscriber.queue.get_nowait()
+            subscriber.queue.put_nowait(None)
+
+    def _all(self) -> Iterable[Subscriber]:
+        return [s for found in self._here.values() for s in found]

@@ -1,0 +1,114 @@
+"""Tables out of the store and into it."""
+
+import json
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from orrery.core import registry
+from orrery.core.errors import UnknownGame
+from orrery.core.game import Game, State
+
+from .errors import UnknownTable
+from .schema import events, games, seats, states
+from .table import Seat, Table, Told
+
+_OWN = ("status", "origin", "host", "secret", "clock", "on_timeout", "stand_in", "hints")
+_MORE = ("waiting", "deadline", "rematch", "created", "ended")
+
+
+def load_table(connection: sa.Connection, game_id: str) -> Table:
+    """A table with its whole log; UnknownTable if there is none."""
+    row = connection.execute(sa.select(games).where(games.c.id == game_id)).mappings().one_or_none()
+    if row is None:
+        raise UnknownTable(f"there is no table '{game_id[:40]}'", detail={"table": game_id[:40]})
+    table = Table(
+        id=row["id"],
+        game_name=row["game"],
+        ruleset=row["ruleset"],
+        options=json.loads(row["options"]),
+        ask=None if row["ask"] is None else json.loads(row["ask"]),
+        **{key: row[key] for key in (*_OWN, *_MORE)},
+    )
+    table.game = game_of(table.game_name, table.ruleset)
+    table.seats = load_seats(connection, game_id)
+    table.told = load_events(connection, game_id)
+    if table.told and table.game is not None:
+        table.resume(load_states(connection, table.game, game_id))
+    return table
+
+
+def game_of(name: str, ruleset: int) -> Game | None:
+    """The game, if it is here in that version."""
+    try:
+        game = registry.find(name)
+    except UnknownGame:
+        return None
+    return game if game.version == ruleset else None
+
+
+def load_seats(connection: sa.Connection, game_id: str) -> list[Seat]:
+    """The seats of a table, in order."""
+    query = sa.select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+    return [
+        Seat(row.seat, row.person, row.sits, row.name, row.level, row.nonce)
+        for row in connection.execute(query)
+    ]
+
+
+def load_events(connection: sa.Connection, game_id: str, after: int = -1) -> list[Told]:
+    """The log of a game, or what it has beyond an event."""
+    query = (
+        sa.select(events)
+        .where((events.c.game_id == game_id) & (events.c.n > after))
+        .order_by(events.c.n)
+    )
+    return [
+        Told(row.n, row.kind, row.by, json.loads(row.body), row.chain, row.at)
+        for row in connection.execute(query)
+    ]
+
+
+def load_states(connection: sa.Connection, game: Game, game_id: str) -> dict[int, State]:
+    """The copies of states that were made by the same sources."""
+    query = sa.select(states.c.n, states.c.state).where(
+        (states.c.game_id == game_id) & (states.c.sources == game.sources)
+    )
+    return {
+        row.n: np.frombuffer(row.state, game.state).copy()
+        for row in connection.execute(query)
+        if len(row.state) == game.state.itemsize
+    }
+
+
+def game_row(table: Table) -> dict[str, Any]:
+    """A table for the store."""
+    return {
+        "id": table.id,
+        "game": table.game_name,
+        "ruleset": table.ruleset,
+        "options": json.dumps(table.options),
+        "ask": None if table.ask is None else json.dumps(table.ask),
+        **{key: getattr(table, key) for key in (*_OWN, *_MORE)},
+    }
+
+
+def seat_row(table: Table, seat: Seat) -> dict[str, Any]:
+    """A seat for the store."""
+    return {"game_id": table.id, **seat.__dict__}
+
+
+def insert_table(connection: sa.Connection, table: Table) -> None:
+    """Store a new table, with what has happened at it so far."""
+    connection.execute(sa.insert(games), game_row(table))
+    connection.execute(sa.insert(seats), [seat_row(table, seat) for seat in table.seats])
+    if table.told:
+        connection.execute(sa.insert(events), [told.row(table.id) for told in table.told])
+
+
+def update_seat(connection: sa.Connection, table: Table, seat: Seat) -> None:
+    """Store a seat again."""
+    row = seat_row(table, seat)
+    where = (seats.c.game_id == table.id) & (seats.c.seat == seat.seat)
+    connection.execute(sa.update(seats).where(where).values(row))

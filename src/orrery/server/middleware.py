@@ -1,0 +1,139 @@
+"""Around every request: limits, headers, figures and one line of log."""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import orjson
+import structlog
+
+from orrery.core.errors import OrreryError
+
+from .errors import TooFast, TooLarge, status_of
+from .metrics import ERRORS, REQUESTS
+
+log = structlog.get_logger()
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 4 * 1024 * 1024
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline';"
+        " connect-src 'self' ws: wss:; worker-src 'self' blob:; object-src 'none';"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+_RAW_HEADERS = [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
+
+
+class _LargeError(Exception):
+    """The body is larger than this place takes."""
+
+
+class Guard:
+    """The outermost layer of the app."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, watched."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, started = time.perf_counter(), 500, False
+
+        async def send_on(message: Message) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                status, started = message["status"], True
+                message["headers"] = [*message.get("headers", ()), *_headers_for(scope)]
+            await send(message)
+
+        try:
+            self._check_rate(scope)
+            await self.app(scope, _capped(scope, receive), send_on)
+        except _LargeError:
+            await _send_error(send_on, TooLarge("the body is larger than this place takes"))
+        except OrreryError as error:
+            await _send_error(send_on, error)
+        except Exception:
+            log.exception("request_failed", route=_route(scope))
+            if not started:
+                said = OrreryError("something went wrong here; nothing was lost")
+                await _send_error(send_on, said, 500)
+        finally:
+            self._note(scope, status, time.perf_counter() - began)
+
+    def _check_rate(self, scope: Scope) -> None:
+        hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
+        client = scope.get("client")
+        if hall is not None and client and not hall.requests.take(client[0]):
+            raise TooFast("too many requests from one address; wait a moment")
+
+    def _note(self, scope: Scope, status: int, took: float) -> None:
+        route = _route(scope)
+        REQUESTS.labels(scope["method"], route, str(status)).observe(took)
+        level = log.warning if status >= 500 else log.debug
+        level(
+            "request", method=scope["method"], route=route, status=status, ms=round(took * 1e3, 1)
+        )
+
+
+def _route(scope: Scope) -> str:
+    """The route as it was declared: no ids, no query."""
+    found = scope.get("route")
+    return str(getattr(found, "path", "(none)"))
+
+
+def _headers_for(scope: Scope) -> list[tuple[bytes, bytes]]:
+    own = list(_RAW_HEADERS)
+    if scope["path"].startswith("/api/"):
+        own.append((b"cache-control", b"no-store"))
+    if scope.get("scheme") == "https":
+        own.append((b"strict-transport-security", b"max-age=31536000"))
+    return own
+
+
+def _capped(scope: Scope, receive: Receive) -> Receive:
+    """The body, as long as it is not too long."""
+    most = LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
+    for key, value in scope["headers"]:
+        if key == b"content-length" and value.isdigit() and int(value) > most:
+            raise TooLarge(f"the body has {int(value)} bytes; this place takes {most}")
+    taken = 0
+
+    async def receive_some() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise _LargeError
+        return message
+
+    return receive_some
+
+
+async def _send_error(send: Send, error: OrreryError, status: int | None = None) -> None:
+    ERRORS.labels(error.code).inc()
+    body = orjson.dumps(error.as_json())
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if isinstance(error, TooFast):
+        headers.append((b"retry-after", b"1"))
+    start = {
+        "type": "http.response.start",
+        "status": status or status_of(error),
+        "headers": headers,
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,1 @@
+"""Migrations of the store, oldest first; the server runs them when it starts."""

@@ -1,0 +1,53 @@
+"""How the server is."""
+
+import asyncio
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Response
+
+from orrery import __version__
+from orrery.server import metrics, wire
+from orrery.server.errors import Unavailable
+from orrery.server.hall import Hall
+from orrery.server.visitors import HallHere
+
+from . import reply
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/health", response_model=wire.Health, responses={503: {"model": wire.Health}})
+async def show_health(hall: HallHere) -> Response:
+    """200 while the store answers, else 503."""
+    store_ok = await _store_answers(hall)
+    hears = hall.neighbours.hearing.is_set() if hall.neighbours is not None else None
+    good = store_ok and hears is not False
+    body = {
+        "status": "ok" if good else "degraded",
+        "version": __version__,
+        "store": "sqlite" if hall.store.is_sqlite else "postgresql",
+        "store_ok": store_ok,
+        "neighbours_ok": hears,
+        "sockets": len(hall.tables.live),
+    }
+    return reply(body, status=200 if store_ok else 503)
+
+
+async def _store_answers(hall: Hall) -> bool:
+    try:
+        await asyncio.wait_for(
+            hall.store.read(lambda c: c.execute(sa.select(1)).scalar_one()), timeout=5
+        )
+    except (Unavailable, TimeoutError):
+        return False
+    return True
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def show_metrics() -> Response:
+    """Figures for Prometheus."""
+    return Response(metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")

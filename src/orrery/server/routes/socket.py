@@ -1,0 +1,295 @@
+"""The socket of a table: frames out, messages in, errors in the one shape; it stays open."""
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+import structlog
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from orrery.core.contract import WATCHER
+from orrery.core.errors import OrreryError
+from orrery.server import frames, talk, wire
+from orrery.server.errors import (
+    BadRequest,
+    NoToken,
+    NotYourSeat,
+    TooFast,
+    TooLarge,
+    status_of,
+)
+from orrery.server.hall import Hall
+from orrery.server.limits import Bucket
+from orrery.server.live import CLOSE_SLOW, Subscriber, encode
+from orrery.server.metrics import ERRORS, MESSAGES, SOCKETS
+from orrery.server.people import Person
+from orrery.server.visitors import address_of, find_visitor, get_hall
+
+from .tables import say
+
+router = APIRouter()
+log = structlog.get_logger()
+LONGEST_MESSAGE = 16_384
+PAUSE = 0.05
+"""How long a socket that is too fast is not read from."""
+_messages: TypeAdapter[Any] = TypeAdapter(wire.AnyMessage)
+
+
+@router.websocket("/api/tables/{table_id}/live")
+async def open_socket(socket: WebSocket, table_id: str) -> None:
+    """Look at a table and act at it, for as long as the socket is open."""
+    hall = get_hall(socket)
+    await socket.accept()
+    address = address_of(socket)
+    hall.sockets[address] = hall.sockets.get(address, 0) + 1
+    SOCKETS.inc()
+    try:
+        talker = await _enter(hall, socket, table_id)
+        await talker.run()
+    except OrreryError as error:
+        await _refuse(socket, error)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        SOCKETS.dec()
+        hall.sockets[address] -= 1
+        if not hall.sockets[address]:
+            del hall.sockets[address]
+
+
+async def _refuse(socket: WebSocket, error: OrreryError) -> None:
+    """Say why, then close: a browser cannot read the answer to a refused handshake."""
+    ERRORS.labels(error.code).inc()
+    try:
+        await socket.send_text(encode({"is": "error", **error.as_json()}))
+        await socket.close(4000 + status_of(error))
+    except (WebSocketDisconnect, RuntimeError):
+        return
+
+
+async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
+    _check_origin(hall, socket)
+    if hall.sockets[address_of(socket)] > hall.settings.sockets_per_address:
+        raise TooFast("too many sockets from one address")
+    person = await find_visitor(socket)
+    since, show, board = _read_query(socket)
+    subscriber = Subscriber(table_id, person, show, board)
+    async with hall.tables.at(table_id) as table:
+        if show != WATCHER and not table.holds(subscriber.me, show):
+            raise NotYourSeat(f"seat {show} is not yours to look from", detail={"seat": show})
+        chat = await talk.read(hall.store, table_id)
+        subscriber.chat = {line["id"] for line in chat}
+        presence = hall.tables.live.presence(table)
+        subscriber.send(
+            encode(frames.table_frame(table, person, show, since, board, presence, chat))
+        )
+        subscriber.n = table.n
+        hall.tables.live.join(subscriber)
+    return Talker(hall, socket, subscriber)
+
+
+def _check_origin(hall: Hall, socket: WebSocket) -> None:
+    """A page of another site must not act with this site's cookie."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in hall.settings.origins:
+        return
+    if urlsplit(origin).netloc != socket.headers.get("host"):
+        raise NotYourSeat("pages of other sites may not open a table here")
+
+
+def _read_query(socket: WebSocket) -> tuple[int, int, bool]:
+    query = socket.query_params
+    try:
+        since = int(query.get("since", "-1"))
+        show = int(query["show"]) if "show" in query else WATCHER
+    except ValueError:
+        raise BadRequest("'since' and 'show' are whole numbers") from None
+    if not -1 <= since < 2**31 or not -1 <= show < 16:
+        raise BadRequest("'since' or 'show' is out of range")
+    return since, show, query.get("board", "") in ("1", "true")
+
+
+class Talker:
+    """One socket at work: one task writes what waits in the queue, one reads messages."""
+
+    def __init__(self, hall: Hall, socket: WebSocket, subscriber: Subscriber) -> None:
+        self.hall = hall
+        self.socket = socket
+        self.subscriber = subscriber
+        self.table_id = subscriber.table_id
+        rate = hall.settings.messages_per_second
+        self._bucket = Bucket(rate, 2 * rate)
+        self._hint: asyncio.Task[None] | None = None
+
+    @property
+    def person(self) -> Person | None:
+        """Who is at the other end."""
+        return self.subscriber.person
+
+    async def run(self) -> None:
+        """Write and read until either ends."""
+        reading = asyncio.ensure_future(self._read())
+        writing = asyncio.ensure_future(self._write())
+        try:
+            await asyncio.wait([reading, writing], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.hall.tables.live.leave(self.subscriber)
+            for task in (reading, writing, self._hint):
+                if task is not None:
+                    task.cancel()
+            await asyncio.wait([reading, writing])
+            for task in (reading, writing):
+                failure = None if task.cancelled() else task.exception()
+                if failure is not None and not isinstance(failure, WebSocketDisconnect):
+                    log.error("socket_failed", error=repr(failure))
+
+    async def _write(self) -> None:
+        while True:
+            text = await self.subscriber.queue.get()
+            if text is None:
+                await self.socket.close(CLOSE_SLOW)
+                return
+            await self.socket.send_text(text)
+
+    async def _read(self) -> None:
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            await self._take(text if text is not None else (message.get("bytes") or b""))
+
+    async def _take(self, text: str | bytes) -> None:
+        """One message: done, or answered with what is wrong with it."""
+        asked: dict[str, Any] = {}
+        try:
+            calm = self._bucket.take()
+            if not calm:
+                await asyncio.sleep(PAUSE)
+            if len(text) > LONGEST_MESSAGE:
+                raise TooLarge(f"a message has at most {LONGEST_MESSAGE} bytes")
+            asked = _read_json(text)
+            if not calm:
+                raise TooFast("too many messages; slow down")
+            await self._do(_read_message(asked))
+        except OrreryError as error:
+            self._send_error(error, asked)
+        except Exception:
+            log.exception("message_failed", do=str(asked.get("do"))[:20])
+            self._send_error(OrreryError("something went wrong here; nothing was lost"), asked)
+
+    def _send_error(self, error: OrreryError, asked: dict[str, Any]) -> None:
+        ERRORS.labels(error.code).inc()
+        self.subscriber.send(encode({"is": "error", "id": _id_of(asked), **error.as_json()}))
+
+    def _answer(self, message: Any, answer: dict[str, Any]) -> None:
+        self.subscriber.send(encode({"is": "answer", "id": message.id, "answer": answer}))
+
+    async def _do(self, message: Any) -> None:
+        MESSAGES.labels(message.do).inc()
+        if message.do == "hint":
+            self._start_hint(message)
+            return
+        self._answer(message, await getattr(self, f"_do_{message.do}")(message))
+
+    # What can be asked
+
+    async def _do_play(self, m: wire.DoPlay) -> dict[str, Any]:
+        return {"n": await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)}
+
+    async def _do_undo(self, m: wire.DoUndo) -> dict[str, Any]:
+        outcome = await self.hall.tables.undo(self.table_id, self.person, m.seat, m.n)
+        return {"outcome": outcome}
+
+    async def _do_agree(self, m: wire.DoAgree) -> dict[str, Any]:
+        outcome = await self.hall.tables.answer(self.table_id, self.person, m.n, m.agree)
+        return {"outcome": outcome}
+
+    async def _do_resign(self, m: wire.DoResign) -> dict[str, Any]:
+        return {"n": await self.hall.tables.resign(self.table_id, self.person, m.seat, m.n)}
+
+    async def _do_preview(self, m: wire.DoPreview) -> dict[str, Any]:
+        steps = await self.hall.advice.preview(self.table_id, self.person, m.seat, m.n, m.move)
+        return {"steps": steps}
+
+    async def _do_why(self, m: wire.DoWhy) -> dict[str, Any]:
+        advice = self.hall.advice
+        return await advice.why(self.table_id, self.person, m.seat, m.n, m.move, m.lang)
+
+    async def _do_chat(self, m: wire.DoChat) -> dict[str, Any]:
+        if self.person is None:
+            raise NoToken("guests talk, strangers watch: POST /api/guests makes a guest")
+        line = await say(self.hall, self.person, self.table_id, m.text)
+        return {"id": line["id"]}
+
+    async def _do_show(self, m: wire.DoShow) -> dict[str, Any]:
+        wanted = WATCHER if m.seat is None else m.seat
+        async with self.hall.tables.at(self.table_id) as table:
+            if wanted != WATCHER and not table.holds(self.subscriber.me, wanted):
+                raise NotYourSeat(f"seat {wanted} is not yours to look from")
+            self.subscriber.show = wanted
+        return await self._since(-1)
+
+    async def _do_since(self, m: wire.DoSince) -> dict[str, Any]:
+        return await self._since(m.n)
+
+    async def _since(self, n: int) -> dict[str, Any]:
+        """Send the table again, with what happened after an event."""
+        async with self.hall.tables.at(self.table_id) as table:
+            seat, board = self.subscriber.seat_at(table), self.subscriber.board
+            presence = self.hall.tables.live.presence(table)
+            chat = await talk.read(self.hall.store, self.table_id)
+            frame = frames.table_frame(table, self.person, seat, n, board, presence, chat)
+            self.subscriber.send(encode(frame))
+            self.subscriber.n = table.n
+            return {"n": table.n}
+
+    async def _do_ping(self, m: wire.DoPing) -> dict[str, Any]:
+        return {}
+
+    def _start_hint(self, message: wire.DoHint) -> None:
+        """A bot takes its time; meanwhile the socket goes on."""
+        if self._hint is not None and not self._hint.done():
+            raise TooFast("a bot is thinking about the last question still")
+        self._hint = asyncio.ensure_future(self._give_hint(message))
+
+    async def _give_hint(self, m: wire.DoHint) -> None:
+        try:
+            found = await self.hall.advice.hint(self.table_id, self.person, m.seat, m.n)
+            self._answer(m, found)
+        except OrreryError as error:
+            self._send_error(error, {"id": m.id})
+
+
+def _read_json(text: str | bytes) -> dict[str, Any]:
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise BadRequest("a message is a JSON object") from None
+    if not isinstance(found, dict):
+        raise BadRequest("a message is a JSON object")
+    return found
+
+
+def _read_message(asked: dict[str, Any]) -> Any:
+    try:
+        return _messages.validate_python(asked)
+    except ValidationError as error:
+        raise bad_shape(error.errors(include_url=False, include_input=False)) from None
+
+
+def bad_shape(problems: Any) -> BadRequest:
+    """What is wrong with the shape of a request, and where."""
+    first = problems[0]
+    where = ".".join(str(part) for part in first["loc"])
+    said = str(first["msg"])[:200]
+    return BadRequest(f"{where[:80] or 'the request'}: {said}", detail={"where": where[:80]})
+
+
+def _id_of(asked: dict[str, Any]) -> int | str | None:
+    given = asked.get("id")
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    return given if isinstance(given, str) and len(given) <= 64 else None

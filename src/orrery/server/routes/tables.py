@@ -1,0 +1,223 @@
+"""Tables: make, find, sit, leave, play, take back, resign, play again."""
+
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Query, Request, Response
+
+from orrery.core.contract import WATCHER
+from orrery.server import frames, talk, wire
+from orrery.server.errors import NotNow, NotYourSeat
+from orrery.server.hall import Hall
+from orrery.server.people import Person
+from orrery.server.schema import games, seats
+from orrery.server.seating import Plan, Wish
+from orrery.server.table import Table
+from orrery.server.visitors import HallHere, Known, Visitor, Welcome, check_creations
+
+from . import ERRORS, SeatInPath, TableId, reply
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
+SeatWanted = Annotated[
+    int | None, Query(ge=0, le=15, description="One of one's own seats; without, one watches.")
+]
+Since = Annotated[int, Query(ge=-1, le=2**31 - 1, description="Only events after this one.")]
+LISTED = 100
+
+
+def own_seat(table: Table, person: Person | None, seat: int | None) -> int:
+    """The seat somebody wants to look from, if it is theirs."""
+    if seat is None:
+        return WATCHER
+    if not table.holds(person.id if person else None, seat):
+        raise NotYourSeat(f"seat {seat} is not yours to look from", detail={"seat": seat})
+    return seat
+
+
+def facts(table: Table, person: Person | None) -> dict[str, Any]:
+    """What there is to know of a table, for one person."""
+    return frames.facts_frame(table, person.id if person else None)
+
+
+@router.post("", status_code=201, response_model=wire.TableFacts)
+async def make_table(
+    hall: HallHere, request: Request, response: Response, person: Welcome, wanted: wire.NewTable
+) -> Response:
+    """A new table; it begins at once if no seat is open."""
+    check_creations(hall, request)
+    plan = Plan(
+        wanted.game,
+        wanted.options,
+        [Wish(wish.kind, wish.level, wish.name) for wish in wanted.seats],
+        wanted.clock,
+        wanted.on_timeout,
+        wanted.stand_in,
+        wanted.hints,
+        wanted.nonce,
+    )
+    table = await hall.seating.create(person, plan)
+    return reply(facts(table, person), response, 201)
+
+
+@router.get("", response_model=wire.TableList)
+async def list_tables(hall: HallHere, person: Known) -> Response:
+    """One's own tables, newest first."""
+    mine = sa.select(seats.c.game_id).where(seats.c.person == person.id)
+    query = (
+        sa.select(games.c.id)
+        .where(games.c.id.in_(mine) | (games.c.host == person.id))
+        .order_by(games.c.created.desc())
+        .limit(LISTED)
+    )
+    ids = await hall.store.read(lambda c: list(c.execute(query).scalars()))
+    return reply({"tables": [_entry(await hall.tables.find(one), person) for one in ids]})
+
+
+def _entry(table: Table, person: Person) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "game": table.game_name,
+        "status": table.status,
+        "created": table.created,
+        "ended": table.ended,
+        "your_turn": table.plays(person.id, table.turn),
+        "names": [seat.name for seat in table.seats],
+    }
+
+
+@router.get("/{table_id}", response_model=wire.TablePage)
+async def show_table(
+    hall: HallHere,
+    person: Visitor,
+    table_id: TableId,
+    seat: SeatWanted = None,
+    since: Since = -1,
+    board: bool = False,
+) -> Response:
+    """A table as one of its seats sees it, or anybody; the same as a socket's first frame."""
+    chat = await talk.read(hall.store, table_id)
+    async with hall.tables.at(table_id) as table:
+        shown = own_seat(table, person, seat)
+        presence = hall.tables.live.presence(table)
+        frame = frames.table_frame(table, person, shown, since, board, presence, chat)
+        del frame["is"]
+        return reply(frame)
+
+
+@router.post("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+async def sit_down(
+    hall: HallHere,
+    response: Response,
+    person: Welcome,
+    table_id: TableId,
+    seat: SeatInPath,
+    wanted: wire.SitDown,
+) -> Response:
+    """Take an open seat, or come back to one's own."""
+    table = await hall.seating.sit(table_id, person, seat, wanted.nonce, wanted.name)
+    return reply(facts(table, person), response)
+
+
+@router.delete("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+async def get_up(hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath) -> Response:
+    """Leave a seat; during the game a bot plays on, and one may come back."""
+    return reply(facts(await hall.seating.leave(table_id, person, seat), person))
+
+
+@router.put("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+async def set_seat(
+    hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath, wanted: wire.SetSeat
+) -> Response:
+    """Give a seat to a bot, or (the host, before the game) open it."""
+    if wanted.kind == "bot":
+        table = await hall.seating.give_to_bot(table_id, person, seat, wanted.level)
+    else:
+        table = await hall.seating.open_seat(table_id, person, seat)
+    return reply(facts(table, person))
+
+
+@router.post("/{table_id}/moves")
+async def play_move(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.PlayMove
+) -> wire.Done:
+    """Make a move after event n; Stale if something has happened since."""
+    n = await hall.tables.play(table_id, person, wanted.seat, wanted.n, wanted.move)
+    return wire.Done(n=n)
+
+
+@router.post("/{table_id}/undo")
+async def take_back(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.Act
+) -> wire.UndoAnswer:
+    """Take back one's last decision, or ask the others whether one may."""
+    outcome = await hall.tables.undo(table_id, person, wanted.seat, wanted.n)
+    return wire.UndoAnswer.model_validate({"outcome": outcome})
+
+
+@router.post("/{table_id}/agree")
+async def agree(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.Agree
+) -> wire.UndoAnswer:
+    """Agree to a take-back, or refuse it."""
+    outcome = await hall.tables.answer(table_id, person, wanted.n, wanted.agree)
+    return wire.UndoAnswer.model_validate({"outcome": outcome})
+
+
+@router.post("/{table_id}/resign")
+async def resign(hall: HallHere, person: Known, table_id: TableId, wanted: wire.Act) -> wire.Done:
+    """Give up."""
+    return wire.Done(n=await hall.tables.resign(table_id, person, wanted.seat, wanted.n))
+
+
+@router.post("/{table_id}/preview", response_model=wire.PreviewAnswer)
+async def preview(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.PlayMove
+) -> Response:
+    """What a move would do, up to the first chance, reveal or other's decision."""
+    found = await hall.advice.preview(table_id, person, wanted.seat, wanted.n, wanted.move)
+    return reply({"steps": found})
+
+
+@router.post("/{table_id}/why")
+async def why(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.AskWhy
+) -> wire.WhyAnswer:
+    """Which rule a move breaks, if any."""
+    found = await hall.advice.why(table_id, person, wanted.seat, wanted.n, wanted.move, wanted.lang)
+    return wire.WhyAnswer.model_validate(found)
+
+
+@router.post("/{table_id}/hint")
+async def hint(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.Act
+) -> wire.HintAnswer:
+    """What a strong bot would do, from what the seat knows."""
+    found = await hall.advice.hint(table_id, person, wanted.seat, wanted.n)
+    return wire.HintAnswer.model_validate(found)
+
+
+@router.post("/{table_id}/rematch", response_model=wire.TableFacts)
+async def rematch(
+    hall: HallHere, request: Request, person: Known, table_id: TableId, wanted: wire.Rematch
+) -> Response:
+    """Once more with the same people, another seat first; there is one rematch a table."""
+    check_creations(hall, request)
+    return reply(facts(await hall.seating.rematch(table_id, person, wanted.nonce), person))
+
+
+@router.post("/{table_id}/chat", status_code=201, response_model=wire.ChatLine)
+async def chat(
+    hall: HallHere, response: Response, person: Welcome, table_id: TableId, wanted: wire.Say
+) -> Response:
+    """Say something at a table."""
+    return reply(await say(hall, person, table_id, wanted.text), response, 201)
+
+
+async def say(hall: Hall, person: Person, table_id: str, text: str) -> dict[str, Any]:
+    """Keep a line of chat and send it to everybody."""
+    async with hall.tables.at(table_id) as table:
+        if table.origin != "table":
+            raise NotNow("nobody sits at a record")
+        line = await talk.say(hall.store, hall.server, table, person, text)
+        hall.tables.live.send_chat(table_id, [line])
+        return line

@@ -1,0 +1,104 @@
+"""The tables of the store. A game is its `events`; all else helps to find and to serve it."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("ruleset", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("status", sa.String(12), nullable=False, index=True),  # open, playing, over
+    sa.Column("origin", sa.String(12), nullable=False),  # table, record
+    sa.Column("host", sa.String(22)),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("clock", sa.Integer),
+    sa.Column("on_timeout", sa.String(12), nullable=False),
+    sa.Column("stand_in", sa.Integer, nullable=False),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("waiting", sa.String(12), nullable=False, index=True),  # bot, person, nobody
+    sa.Column("deadline", sa.Double, index=True),
+    sa.Column("ask", sa.Text),
+    sa.Column("rematch", sa.String(22)),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("ended", sa.Double),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(22), index=True),  # whose seat it is, also while a bot stands in
+    sa.Column("sits", sa.Boolean, nullable=False),  # has sat down, so that play can begin
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("level", sa.Integer),  # of the bot that plays it now
+    sa.Column("nonce", sa.String(128), nullable=False),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("by", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("chain", sa.String(64), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+chat = sa.Table(
+    "chat",
+    metadata,
+    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
+    sa.Column(
+        "game_id",
+        sa.String(22),
+        sa.ForeignKey("games.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    sa.Column("seat", sa.Integer),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+states = sa.Table(  # disposable: copies of states on the way, so that long games load fast
+    "states",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("sources", sa.String(64), nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
+)
+
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("owner", sa.String(22), nullable=False),
+    sa.Column("until", sa.Double, nullable=False),
+)

@@ -1,0 +1,319 @@
+"""Tables are made, people sit down and get up, bots stand in, and everybody plays again."""
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from orrery.bots.levels import LEVELS
+from orrery.core import registry
+from orrery.core.errors import BadOption
+
+from . import loading
+from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, UnknownTable
+from .people import Person, new_id, read_name
+from .schema import games
+from .table import Seat, Table, bot_player
+from .tables import Tables, seat_writer
+
+LONGEST_NONCE = 64
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 14 * 24 * 3600
+AWAY_SECONDS = 60.0
+"""After so long away, others at the table may let a bot play on for somebody."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the maker of a table wants of a seat."""
+
+    kind: str
+    level: int = 3
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the maker of a table wants."""
+
+    game: str
+    options: Mapping[str, object]
+    seats: Sequence[Wish]
+    clock: int | None = None
+    on_timeout: str = "bot"
+    stand_in: int = 3
+    hints: bool | None = None
+    nonce: str = ""
+
+
+def read_level(level: int) -> int:
+    """A level that bots have."""
+    if not 1 <= level <= len(LEVELS):
+        raise BadOption(f"levels run from 1 to {len(LEVELS)}", detail={"option": "level"})
+    return level
+
+
+def read_nonce(text: str) -> str:
+    """What a browser adds to the dice: up to 64 bytes in hex digits."""
+    good = len(text) % 2 == 0 and len(text) <= 2 * LONGEST_NONCE
+    if not good or any(c not in "0123456789abcdef" for c in text):
+        raise BadRequest(
+            f"a nonce is at most {LONGEST_NONCE} bytes, as lower-case hex digits",
+            detail={"where": "nonce"},
+        )
+    return text
+
+
+class Seating:
+    """Who sits where."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    # Making tables
+
+    async def create(self, person: Person | None, plan: Plan) -> Table:
+        """A new table; it begins at once if nobody has to be waited for."""
+        table = plan_table(person, plan)
+        await self._open(table)
+        return table
+
+    async def _open(self, table: Table) -> None:
+        begin_if_ready(table)
+        await self.tables.store.write(lambda c: loading.insert_table(c, table))
+        self.tables.keep(table)
+        if table.waiting == "bot":
+            self.tables.wake_bot(table.id)
+
+    async def rematch(self, table_id: str, person: Person, nonce: str) -> Table:
+        """A table for the same people, the first seat moved on; there is one rematch a table."""
+        nonce = read_nonce(nonce)
+        async with self.tables.at(table_id) as old:
+            if not old.over or old.origin != "table":
+                raise NotNow("a rematch comes after the game")
+            if old.game is None:
+                raise NotNow("this ruleset is not here any more, so there is no rematch")
+            if not any(seat.person == person.id for seat in old.seats):
+                raise NotYourSeat("a rematch is for those who sat at the table")
+            if old.rematch is not None:
+                return await self.tables.find(old.rematch)
+            table = again(old, person, nonce)
+            if not await self._claim_rematch(old, table):
+                fresh = await self.tables.store.read(lambda c: loading.load_table(c, old.id))
+                old.rematch = fresh.rematch
+                assert fresh.rematch is not None
+                return await self.tables.find(fresh.rematch)
+            self.tables.keep(table)
+            await self.tables.change(old, {"rematch": table.id})
+        if table.waiting == "bot":
+            self.tables.wake_bot(table.id)
+        return table
+
+    async def _claim_rematch(self, old: Table, table: Table) -> bool:
+        begin_if_ready(table)
+        mine = sa.update(games).where((games.c.id == old.id) & games.c.rematch.is_(None))
+
+        def write(connection: sa.Connection) -> bool:
+            if not connection.execute(mine.values(rematch=table.id)).rowcount:
+                return False
+            loading.insert_table(connection, table)
+            return True
+
+        return await self.tables.store.write(write)
+
+    # Sitting down and getting up
+
+    async def sit(
+        self, table_id: str, person: Person, seat: int, nonce: str = "", name: str | None = None
+    ) -> Table:
+        """Take an open seat, or come back to one's own; the last to sit begins the game."""
+        nonce, name = read_nonce(nonce), read_name(name) if name else person.name
+        async with self.tables.at(table_id) as table:
+            held = seat_of(table, seat)
+            if table.over or table.game is None or table.origin != "table":
+                raise NotNow("nobody can sit down at this table any more")
+            if table.status == "playing":
+                await self._come_back(table, held, person)
+            elif held.person not in (None, person.id) or held.level is not None:
+                raise SeatTaken(f"somebody sits on seat {seat} already", detail={"seat": seat})
+            elif not held.sits:
+                taken = replace(held, person=person.id, sits=True, name=name, nonce=nonce)
+                await self._take(table, taken)
+            return table
+
+    async def _take(self, table: Table, seat: Seat) -> None:
+        table.seats[seat.seat] = seat
+        write = seat_writer(table, seat.seat)
+        if all(other.ready for other in table.seats):
+            await self.tables.commit(table, table.begin(), write)
+        else:
+            await self.tables.change(table, {}, write)
+
+    async def _come_back(self, table: Table, held: Seat, person: Person) -> None:
+        if held.person != person.id:
+            raise SeatTaken(
+                f"the game has begun without you on seat {held.seat}", detail={"seat": held.seat}
+            )
+        if held.level is None:
+            return  # already there
+        match = self.tables.check(table)
+        mark = len(match.log)
+        held.level = None
+        match.reseat(held.seat, held.player())
+        await self.tables.commit(table, table.tell_new(mark), seat_writer(table, held.seat))
+
+    async def leave(self, table_id: str, person: Person | None, seat: int) -> Table:
+        """Get up. Before the game the seat is open again; during it a bot plays on."""
+        async with self.tables.at(table_id) as table:
+            held = seat_of(table, seat)
+            if not table.holds(person.id if person else None, seat):
+                raise NotYourSeat(f"seat {seat} is not yours", detail={"seat": seat})
+            if table.status == "open":
+                table.seats[seat] = Seat(seat)
+                await self.tables.change(table, {}, seat_writer(table, seat))
+            elif table.status == "playing" and held.level is None:
+                await self._stand_in(table, held, table.stand_in)
+            return table
+
+    async def _stand_in(self, table: Table, held: Seat, level: int) -> None:
+        match = self.tables.check(table)
+        mark = len(match.log)
+        held.level = level
+        match.reseat(held.seat, bot_player(level))
+        await self.tables.commit(table, table.tell_new(mark), seat_writer(table, held.seat))
+
+    async def give_to_bot(
+        self, table_id: str, person: Person | None, seat: int, level: int
+    ) -> Table:
+        """Let a bot play a seat: the host before the game, any player for somebody long away."""
+        read_level(level)
+        async with self.tables.at(table_id) as table:
+            held = seat_of(table, seat)
+            me = person.id if person else None
+            if table.status == "open":
+                self._check_host(table, me)
+                if held.sits and held.person != me:
+                    raise SeatTaken(f"somebody sits on seat {seat}", detail={"seat": seat})
+                await self._take(table, Seat(seat, level=level))
+            elif table.status == "playing":
+                self._check_away(table, held, me)
+                await self._stand_in(table, held, level)
+            else:
+                raise NotNow("the game is over")
+            return table
+
+    async def open_seat(self, table_id: str, person: Person | None, seat: int) -> Table:
+        """The host frees a seat before the game."""
+        async with self.tables.at(table_id) as table:
+            held = seat_of(table, seat)
+            if table.status != "open":
+                raise NotNow("seats are opened before the game only")
+            self._check_host(table, person.id if person else None)
+            if held.sits:
+                raise SeatTaken(f"somebody sits on seat {seat}", detail={"seat": seat})
+            table.seats[seat] = Seat(seat)
+            await self.tables.change(table, {}, seat_writer(table, seat))
+            return table
+
+    def _check_host(self, table: Table, me: str | None) -> None:
+        if me is None or table.host != me:
+            raise NotYourSeat("only whoever made the table may do that")
+
+    def _check_away(self, table: Table, held: Seat, me: str | None) -> None:
+        if me is None or me not in table.people():
+            raise NotYourSeat("only those who play may do that")
+        if held.level is not None or held.person is None:
+            raise NotNow(f"a bot plays seat {held.seat} already")
+        if held.person != me and self.tables.live.away_for(table.id, held.person) < AWAY_SECONDS:
+            raise NotNow(
+                f"whoever sits on seat {held.seat} was here less than"
+                f" {AWAY_SECONDS:.0f} seconds ago"
+            )
+
+
+def begin_if_ready(table: Table) -> None:
+    """Begin at a table that is not stored yet, if nobody has to be waited for."""
+    if all(seat.ready for seat in table.seats):
+        table.begin()
+        table.waiting = table.waits_for()
+        if table.clock is not None and table.waiting == "person":
+            table.deadline = time.time() + table.clock
+
+
+def seat_of(table: Table, seat: int) -> Seat:
+    """A seat of a table; UnknownTable if it has none of that number."""
+    if not 0 <= seat < len(table.seats):
+        raise UnknownTable(
+            f"the table has seats 0 to {len(table.seats) - 1}, not {seat}", detail={"seat": seat}
+        )
+    return table.seats[seat]
+
+
+def plan_table(person: Person | None, plan: Plan) -> Table:
+    """The table that somebody wants, not stored yet."""
+    game = registry.find(plan.game)
+    options = game.read_options(plan.options)
+    wanted = game.seats(options)
+    if len(plan.seats) != wanted:
+        raise BadRequest(
+            f"with these options {game.name} has {wanted} seats, not {len(plan.seats)}",
+            detail={"where": "seats"},
+        )
+    clock = plan.clock
+    if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
+        raise BadRequest(
+            f"a clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a decision",
+            detail={"where": "clock"},
+        )
+    nonce = read_nonce(plan.nonce)
+    seats = [_plan_seat(k, wish, person, nonce) for k, wish in enumerate(plan.seats)]
+    alone = sum(seat.kind == "open" for seat in seats) == 0
+    return Table(
+        id=new_id(),
+        game_name=game.name,
+        ruleset=game.version,
+        options=dict(options),
+        secret=secrets.token_bytes(32),
+        host=person.id if person else None,
+        clock=clock,
+        on_timeout=plan.on_timeout,
+        stand_in=read_level(plan.stand_in),
+        hints=alone if plan.hints is None else plan.hints,
+        created=time.time(),
+        seats=seats,
+        game=game,
+    )
+
+
+def _plan_seat(seat: int, wish: Wish, person: Person | None, nonce: str) -> Seat:
+    if wish.kind == "bot":
+        return Seat(seat, level=read_level(wish.level))
+    if wish.kind == "open":
+        return Seat(seat)
+    assert person is not None
+    name = read_name(wish.name) if wish.name else person.name
+    return Seat(seat, person=person.id, sits=True, name=name, nonce=nonce)
+
+
+def again(old: Table, person: Person, nonce: str) -> Table:
+    """The same table once more; everybody moves up one seat, so that another begins."""
+    count = len(old.seats)
+    seats = []
+    for k in range(count):
+        before = old.seats[(k + 1) % count]
+        mine = before.person == person.id
+        level = None if before.person is not None else before.level
+        kept: dict[str, Any] = {"name": before.name if before.person else "", "level": level}
+        seats.append(Seat(k, before.person, sits=mine, nonce=nonce if mine else "", **kept))
+    fields = ("game_name", "ruleset", "clock", "on_timeout", "stand_in", "hints", "game")
+    return Table(
+        id=new_id(),
+        options=dict(old.options),
+        secret=secrets.token_bytes(32),
+        host=person.id,
+        created=time.time(),
+        seats=seats,
+        **{name: getattr(old, name) for name in fields},
+    )

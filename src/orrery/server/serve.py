@@ -1,0 +1,76 @@
+"""`orrery serve`: open the store, take the port, serve, and stop in good order."""
+
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+from pydantic import ValidationError
+
+from orrery.core.errors import BadOption
+
+from . import logs
+from .app import make_app
+from .settings import Settings
+from .store import Store
+
+
+def read_settings(**given: object) -> Settings:
+    """Settings from what was given, else from the environment; BadOption names a bad one."""
+    try:
+        return Settings(**{k: v for k, v in given.items() if v is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "?"
+        raise BadOption(
+            f"the setting '{name}' (ORRERY_{name.upper()}) is not right: {first['msg']}",
+            detail={"option": name},
+        ) from None
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """A socket that listens; BadOption says why there can be none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+    except OSError as error:
+        taken.close()
+        raise BadOption(
+            f"cannot listen on {host} port {port}: {error.strerror or error}."
+            " Give another --port, or 0 for any free one.",
+            detail={"option": "port"},
+        ) from None
+    taken.listen(2048)
+    return taken
+
+
+def serve(settings: Settings, open_browser: bool = False) -> None:
+    """Serve until told to stop."""
+    logs.set_up(settings.log_level, settings.log_json)
+    listening = take_port(settings.host, settings.port)
+    try:
+        store = Store(settings.database)
+    except BaseException:
+        listening.close()
+        raise
+    port = listening.getsockname()[1]
+    shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Orrery is at {address}   (Ctrl+C stops it)", file=sys.stderr, flush=True)
+    if open_browser:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        make_app(settings, store),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        ws_max_size=4 * 1024 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

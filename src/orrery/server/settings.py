@@ -1,0 +1,60 @@
+"""Settings of the server: from the command line, else from ORRERY_* in the environment."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def default_database() -> str:
+    """A file in the user's data folder."""
+    folder = Path(platformdirs.user_data_dir("orrery", appauthor=False))
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+class Settings(BaseSettings):
+    """Everything that can be set, with what holds if nothing is."""
+
+    model_config = SettingsConfigDict(env_prefix="ORRERY_", extra="ignore")
+
+    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for all.")
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    database: str = Field(
+        default_factory=default_database,
+        description="A file, or the URL of a SQLite or PostgreSQL database.",
+    )
+    origins: list[str] = Field(
+        default_factory=list, description="Further origins whose pages may open a table."
+    )
+    trusted_proxies: str = Field(
+        "", description="Addresses of proxies whose X-Forwarded-* headers are believed."
+    )
+    bot_workers: int = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
+        ge=0,
+        le=256,
+        description="Processes in which bots think; with 0 this server lets others do it.",
+    )
+    live_tables: int = Field(5000, ge=1, description="Tables kept in memory while nobody looks.")
+    abandon_after: float = Field(
+        14 * 24 * 3600.0, gt=0, description="Seconds without an event until a game is abandoned."
+    )
+    lease_seconds: float = Field(15.0, gt=0, description="How long a bot's turn is reserved.")
+    sweep_seconds: float = Field(0.5, gt=0, description="How often clocks are looked at.")
+    grace_seconds: float = Field(
+        30.0, ge=0, description="Time that a running clock has at least after a restart."
+    )
+    delay_seconds: float = Field(
+        0.0, ge=0, le=60, description="How long a bot waits at least before it moves."
+    )
+    requests_per_second: float = Field(50.0, gt=0, description="For one address, over HTTP.")
+    creations_per_minute: float = Field(
+        60.0, gt=0, description="New guests, tables and records for one address."
+    )
+    messages_per_second: float = Field(40.0, gt=0, description="For one WebSocket.")
+    sockets_per_address: int = Field(200, ge=1, description="Open WebSockets of one address.")
+    compile_games: bool = Field(True, description="Compile all games in the background at start.")
+    log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    log_json: bool = Field(False, description="Write logs as JSON lines.")

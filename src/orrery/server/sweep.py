@@ -1,0 +1,100 @@
+"""What happens by itself: clocks run out, bots' turns are found again, games are abandoned."""
+
+import asyncio
+import time
+from typing import Any
+
+import sqlalchemy as sa
+import structlog
+
+from .errors import TableError, Unavailable
+from .schema import events, games, leases
+from .tables import Tables
+
+log = structlog.get_logger()
+BOTS_EVERY = 2.0
+ABANDON_EVERY = 60.0
+MOST_AT_ONCE = 500
+
+
+class Sweep:
+    """Looks after all tables in the store, live here or not."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Give running clocks some grace after a restart, then keep looking."""
+        latest = time.time() + self.tables.settings.grace_seconds
+        late = (games.c.status == "playing") & (games.c.deadline < latest)
+        change = sa.update(games).where(late).values(deadline=latest)
+        await self.store.write(lambda c: c.execute(change) and None)
+        self._task = asyncio.ensure_future(self._run())
+
+    async def close(self) -> None:
+        """Stop looking."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=2)
+
+    async def _run(self) -> None:
+        bots_at = abandon_at = 0.0
+        while True:
+            now = time.monotonic()
+            try:
+                await self.look_at_clocks()
+                if now >= bots_at:
+                    bots_at = now + BOTS_EVERY
+                    await self.find_bot_turns()
+                if now >= abandon_at:
+                    abandon_at = now + ABANDON_EVERY
+                    await self.find_abandoned()
+            except Unavailable as error:
+                log.warning("store_unavailable", reason=error.message)
+            except Exception:
+                log.exception("sweep_failed")
+            await asyncio.sleep(self.tables.settings.sweep_seconds)
+
+    async def _ids(self, query: sa.Select[Any]) -> list[str]:
+        limited = query.limit(MOST_AT_ONCE)
+        return await self.store.read(lambda c: [row[0] for row in c.execute(limited)])
+
+    async def look_at_clocks(self) -> None:
+        """Act for those whose time has run out."""
+        late = (games.c.status == "playing") & (games.c.deadline <= time.time())
+        for table_id in await self._ids(sa.select(games.c.id).where(late)):
+            try:
+                await self.tables.time_out(table_id)
+            except TableError as error:
+                log.info("timeout_lost", table=table_id, code=error.code)
+
+    async def find_bot_turns(self) -> None:
+        """Wake bots whose turn nobody has taken, here or anywhere."""
+        if not self.tables.settings.bot_workers:
+            return
+        taken = sa.exists().where(
+            (leases.c.game_id == games.c.id) & (leases.c.until > self.store.now)
+        )
+        due = (games.c.status == "playing") & (games.c.waiting == "bot")
+        for table_id in await self._ids(sa.select(games.c.id).where(due & ~taken)):
+            self.tables.wake_bot(table_id)
+
+    async def find_abandoned(self) -> None:
+        """End games in which nothing has happened for long."""
+        oldest = time.time() - self.tables.settings.abandon_after
+        last = (
+            sa.select(sa.func.max(events.c.at))
+            .where(events.c.game_id == games.c.id)
+            .scalar_subquery()
+        )
+        quiet = sa.func.coalesce(last, games.c.created) < oldest
+        going_on = games.c.status.in_(("open", "playing"))
+        query = sa.select(games.c.id).where(going_on & (games.c.created < oldest) & quiet)
+        for table_id in await self._ids(query):
+            try:
+                await self.tables.abandon(table_id)
+                log.info("table_abandoned", table=table_id)
+            except TableError as error:
+                log.info("abandoning_lost", table=table_id, code=error.code)

@@ -1,0 +1,290 @@
+"""One table, live: its facts, who sits there, the match, and the log as it was stored.
+
+Nothing here waits or writes. An action changes the match and gives the rows that continue the
+log; whoever acts commits them, and drops the table if that fails: the log is what is true.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from orrery.core import runner as runners
+from orrery.core.contract import CHANCE, EVERYONE, OVER
+from orrery.core.dice import Dice, SealedDice, SeededDice, commitment
+from orrery.core.events import Event, Player
+from orrery.core.game import Game, State
+from orrery.core.match import Match
+from orrery.core.record import canonical, end_body, event_body, leaf, link, record_head, salt
+
+KEEP_STATE = 64
+"""A copy of the state is stored every so many events."""
+Says = tuple[str, Mapping[str, str]]
+
+
+@dataclass
+class Seat:
+    """One seat: open, a person's, or a bot's (perhaps standing in for a person)."""
+
+    seat: int
+    person: str | None = None
+    sits: bool = False
+    name: str = ""
+    level: int | None = None
+    nonce: str = ""
+
+    @property
+    def kind(self) -> str:
+        """`bot`, `person` or `open`."""
+        if self.level is not None:
+            return "bot"
+        return "open" if self.person is None else "person"
+
+    @property
+    def ready(self) -> bool:
+        """Whether play need not wait for this seat."""
+        return self.sits or self.level is not None
+
+    def player(self) -> Player:
+        """Who a record says sits here."""
+        return Player(self.name) if self.level is None else bot_player(self.level)
+
+
+def bot_player(level: int) -> Player:
+    """A bot, as records name it."""
+    return Player("", f"search:{level}")
+
+
+@dataclass
+class Told:
+    """An event as it is stored."""
+
+    n: int
+    kind: str
+    by: int
+    body: dict[str, Any]
+    chain: str
+    at: float
+
+    def row(self, game_id: str) -> dict[str, Any]:
+        """The event for the store."""
+        return {
+            "game_id": game_id,
+            "n": self.n,
+            "kind": self.kind,
+            "by": self.by,
+            "body": json.dumps(self.body, ensure_ascii=False, separators=(",", ":")),
+            "chain": self.chain,
+            "at": self.at,
+        }
+
+    def event(self) -> Event:
+        """The event for a match."""
+        body = self.body
+        if self.kind == "ply":
+            masked = body.get("masked", body["move"])
+            audience = body.get("audience", EVERYONE)
+            typed = bool(body.get("typed"))
+            return Event("ply", self.by, body["code"], body["move"], masked, audience, typed)
+        if self.kind == "seat":
+            return Event("seat", self.by, player=Player(body["name"], body.get("bot", "")))
+        if self.kind == "undo":
+            return Event("undo", self.by, text=body["move"], masked=body["masked"])
+        return Event(self.kind, self.by, ends=bool(body.get("ends")))
+
+
+@dataclass
+class Table:
+    """A table and the game on it."""
+
+    id: str
+    game_name: str
+    ruleset: int
+    options: dict[str, Any]
+    secret: bytes
+    status: str = "open"
+    origin: str = "table"
+    host: str | None = None
+    clock: int | None = None
+    on_timeout: str = "bot"
+    stand_in: int = 3
+    hints: bool = True
+    waiting: str = "nobody"
+    deadline: float | None = None
+    ask: dict[str, Any] | None = None
+    rematch: str | None = None
+    created: float = 0.0
+    ended: float | None = None
+    seats: list[Seat] = field(default_factory=list)
+    game: Game | None = None
+    """None where the game, or its ruleset, is not here any more."""
+    told: list[Told] = field(default_factory=list)
+    match: Match | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
+
+    # What is
+
+    @property
+    def n(self) -> int:
+        """The number of the last event; -1 before the game has begun."""
+        return len(self.told) - 1
+
+    @property
+    def dice(self) -> Dice:
+        """What Nature draws from; the nonces are frozen when the game begins."""
+        nonces = [seat.nonce for seat in self.seats]
+        if self.told:
+            frozen = self.told[0].body["dice"]
+            if frozen["kind"] == "seed":
+                return SeededDice(frozen["seed"])
+            nonces = frozen["nonces"]
+        return SealedDice(self.secret, [bytes.fromhex(nonce) for nonce in nonces])
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the secret."""
+        return commitment(self.secret)
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides; OVER also while nothing can be played."""
+        return self.match.turn if self.match is not None and self.status == "playing" else OVER
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, so that nothing is hidden any more."""
+        return self.status == "over"
+
+    def holds(self, person: str | None, seat: int) -> bool:
+        """Whether a seat is a person's own: they may see what it sees."""
+        if person is None or not 0 <= seat < len(self.seats):
+            return False
+        return self.seats[seat].person == person and self.seats[seat].sits
+
+    def plays(self, person: str | None, seat: int) -> bool:
+        """Whether a person decides for a seat now."""
+        return self.holds(person, seat) and self.seats[seat].level is None
+
+    def people(self) -> set[str]:
+        """Those who decide for a seat now."""
+        return {s.person for s in self.seats if s.person is not None and s.level is None}
+
+    def hints_allowed(self) -> bool:
+        """Whether a bot may be asked for advice."""
+        return self.hints and self.origin == "table"
+
+    # Beginning and loading
+
+    def begin(self) -> list[Told]:
+        """Start the game; the first events of its log."""
+        assert self.game is not None
+        players = [seat.player() for seat in self.seats]
+        runner = runners.at_hand(self.game)
+        self.match = Match(self.game, self.options, dice=self.dice, players=players, runner=runner)
+        self.status = "playing"
+        return self.tell_all()
+
+    def tell_all(self) -> list[Told]:
+        """The whole log of a match that has not been told yet."""
+        assert self.match is not None
+        head = record_head(self.match)
+        chain = link("", leaf(salt(self.secret, 0), canonical(head)))
+        self.told.append(Told(0, "begin", CHANCE, head, chain, time.time()))
+        self.tell_new(0)
+        return list(self.told)
+
+    def resume(self, states: Mapping[int, State]) -> None:
+        """Restore the match from the log; `states` are copies kept on the way, by event."""
+        assert self.game is not None
+        begin, *events = self.told
+        players = [Player(s["name"], s.get("bot", "")) for s in begin.body["seats"]]
+        ended = events[-1] if events and events[-1].kind == "end" else None
+        self.match = Match.restored(
+            self.game,
+            self.options,
+            [told.event() for told in events if told.kind != "end"],
+            dice=self.dice,
+            players=players,
+            states=states,
+            abandoned=ended is not None and ended.body["result"]["reason"] == "abandoned",
+            runner=runners.at_hand(self.game),
+        )
+
+    # Telling what happened
+
+    def tell_new(self, since: int) -> list[Told]:
+        """What the log of the match has beyond an entry, as events to store."""
+        match = self.match
+        assert match is not None
+        fresh = match.log[since:]
+        ply = len(match.plies) - sum(event.kind == "ply" for event in fresh)
+        first = len(self.told)
+        for event in fresh:
+            if event.kind == "ply":
+                self._add(event.kind, event.by, event_body(event), self._ply_body(event, ply))
+                ply += 1
+            else:
+                self._add(event.kind, event.by, event_body(event), _other_body(event))
+        end = end_body(match)
+        if end is not None:
+            self._add("end", CHANCE, end, {"result": end["result"]})
+            self.status, self.ended = "over", time.time()
+        return self.told[first:]
+
+    def _add(self, kind: str, by: int, recorded: object, body: dict[str, Any]) -> None:
+        n = len(self.told)
+        text = leaf(salt(self.secret, n), canonical(recorded))
+        chain = link(self.told[-1].chain, text)
+        self.told.append(Told(n, kind, by, body, chain, time.time()))
+
+    def _ply_body(self, event: Event, ply: int) -> dict[str, Any]:
+        assert self.match is not None
+        game, state = self.match.game, self.match.state_at(ply)
+        notes = runners.story(game, state, event.move)
+        body: dict[str, Any] = {
+            "move": event.text,
+            "code": event.move,
+            "says": game.notation.move_words(state[0], event.move),
+            "steps": [[game.steps[s.what].name, s.a, s.b, s.c, s.audience] for s in notes],
+        }
+        if event.audience != EVERYONE:
+            body |= {"audience": event.audience, "masked": event.masked}
+            body["unseen"] = game.masked_words(state[0], event.move)
+        return {**body, "typed": True} if event.typed else body
+
+    # What a face may ask
+
+    def undo_right(self, seat: int) -> str:
+        """`free`, `ask` (the others must agree) or `no`."""
+        match = self.match
+        if match is None or self.turn == OVER:
+            return "no"
+        if match.may_undo(seat) or (match.may_undo(seat, agreed=True) and not self.others(seat)):
+            return "free"
+        return "ask" if match.may_undo(seat, agreed=True) else "no"
+
+    def others(self, seat: int) -> set[str]:
+        """The people whose agreement a seat needs: bots have no say."""
+        return self.people() - {self.seats[seat].person or ""}
+
+    def waits_for(self) -> str:
+        """Who is to act: `bot`, `person` or `nobody`."""
+        if self.turn < 0:
+            return "nobody"
+        return "person" if self.seats[self.turn].level is None else "bot"
+
+    def kept_state(self, told: Sequence[Told]) -> tuple[int, bytes] | None:
+        """A copy of the state to store, if these events passed the mark for one."""
+        if self.match is None or not told or told[0].n // KEEP_STATE == told[-1].n // KEEP_STATE:
+            return None
+        return len(self.match.log), self.match.state.tobytes()
+
+
+def _other_body(event: Event) -> dict[str, Any]:
+    if event.kind == "seat" and event.player is not None:
+        return dict(event.player.as_json())
+    if event.kind == "undo":
+        return {"move": event.text, "masked": event.masked}
+    return {"ends": event.ends} if event.kind == "timeout" else {}

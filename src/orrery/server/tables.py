@@ -1,0 +1,385 @@
+"""What can be done at tables. Routes and sockets call this; nothing else changes a game.
+
+Every action holds the table's lock, changes the live match, commits the new events and then
+tells everybody. If the commit fails the live table is dropped and read again from its log.
+"""
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from orrery.core.errors import GameOver, IllegalMove
+from orrery.core.match import Match
+
+from . import loading, talk
+from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable
+from .live import Live
+from .metrics import EVENTS, TABLES
+from .people import Person
+from .schema import games, states
+from .settings import Settings
+from .store import Append, Store
+from .table import Table, Told, bot_player
+
+
+class Tables:
+    """All tables: the live ones in memory, the others in the store."""
+
+    def __init__(self, store: Store, settings: Settings, server: str) -> None:
+        self.store = store
+        self.settings = settings
+        self.server = server
+        self.live = Live(self.publish_presence)
+        self.wake_bot: Callable[[str], None] = lambda table_id: None
+        """Called when a bot is to move; the bots set it."""
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Finding
+
+    async def find(self, table_id: str) -> Table:
+        """A table, from memory or from the store."""
+        while table_id not in self._tables:
+            if table_id in self._loading:
+                await asyncio.shield(self._loading[table_id])
+                continue
+            await self._load(table_id)
+        self._tables.move_to_end(table_id)
+        return self._tables[table_id]
+
+    async def _load(self, table_id: str) -> None:
+        loading_now = asyncio.get_running_loop().create_future()
+        self._loading[table_id] = loading_now
+        try:
+            table = await self.store.read(lambda c: loading.load_table(c, table_id))
+            self.keep(table)
+            loading_now.set_result(table)
+        except BaseException as error:
+            loading_now.set_exception(error)
+            loading_now.exception()  # those who waited are told; it is not lost if nobody did
+            raise
+        finally:
+            del self._loading[table_id]
+
+    def keep(self, table: Table) -> None:
+        """Hold a table in memory; the one that nobody has needed for longest makes room."""
+        self._tables[table.id] = table
+        TABLES.set(len(self._tables))
+        if len(self._tables) > self.settings.live_tables:
+            for table_id, old in list(self._tables.items())[:64]:
+                if not old.lock.locked() and not self.live.watched(table_id) and old is not table:
+                    del self._tables[table_id]
+                    break
+
+    def drop(self, table: Table) -> None:
+        """Forget a live table; the store knows better."""
+        if self._tables.get(table.id) is table:
+            del self._tables[table.id]
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[Table]:
+        """A table, with nobody else acting at it meanwhile."""
+        while True:
+            table = await self.find(table_id)
+            async with table.lock:
+                if self._tables.get(table_id) is not table:
+                    continue  # it was dropped while we waited
+                yield table
+                return
+
+    def background(self, work: Any) -> None:
+        """Let something run on, and not be forgotten."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Acting
+
+    def check(self, table: Table, n: int | None = None) -> Match:
+        """The match, if it can be acted on after event n."""
+        if table.game is None or table.origin != "table":
+            raise NotNow("this table can be read, not played on")
+        if table.status == "open":
+            raise NotNow("the game has not begun: not everybody has sat down")
+        if table.status == "over" or table.match is None:
+            raise GameOver("the game is over")
+        if n is not None and n != table.n:
+            raise Stale(
+                f"event {table.n} is the last one, not {n}; look again", detail={"n": table.n}
+            )
+        return table.match
+
+    def check_plays(self, table: Table, person: Person | None, seat: int) -> None:
+        """Refuse whoever does not decide for a seat."""
+        if not table.plays(person.id if person else None, seat):
+            raise NotYourSeat(f"seat {seat} is not yours to play", detail={"seat": seat})
+
+    async def commit(
+        self,
+        table: Table,
+        told: Sequence[Told],
+        also: Callable[[sa.Connection], None] | None = None,
+    ) -> None:
+        """Make events true, then tell everybody. The lock of the table is held."""
+        append = Append(
+            table.id,
+            [event.row(table.id) for event in told],
+            self._changes(table, told),
+            self._further(table, told, also),
+            f"e {self.server} {table.id} {table.n}",
+        )
+        try:
+            await asyncio.shield(self.store.append(append))
+        except BaseException:
+            self.drop(table)
+            raise
+        EVENTS.inc(len(told))
+        self.live.send_events(table)
+        if any(event.kind in ("begin", "seat", "end") for event in told):
+            self.live.send_facts(table)
+        if table.waiting == "bot":
+            self.wake_bot(table.id)
+
+    def _changes(self, table: Table, told: Sequence[Told]) -> dict[str, Any]:
+        """What changes in the row of the game along with its events."""
+        changes: dict[str, Any] = {}
+        waiting = table.waits_for()
+        if waiting != table.waiting:
+            changes["waiting"] = table.waiting = waiting
+        if told[0].kind == "begin":
+            changes["status"] = table.status
+        if table.over:
+            changes |= {"status": "over", "ended": table.ended}
+        if any(event.kind in ("begin", "ply", "undo", "end", "seat") for event in told):
+            deadline = self._deadline(table)
+            if deadline != table.deadline:
+                changes["deadline"] = table.deadline = deadline
+        if table.ask is not None:
+            changes["ask"] = table.ask = None
+        return changes
+
+    def _deadline(self, table: Table) -> float | None:
+        if table.clock is None or table.waits_for() != "person":
+            return None
+        return time.time() + table.clock
+
+    def _further(
+        self,
+        table: Table,
+        told: Sequence[Told],
+        also: Callable[[sa.Connection], None] | None,
+    ) -> Callable[[sa.Connection], None] | None:
+        kept = table.kept_state(told)
+        if kept is None or table.game is None:
+            return also
+        row = {
+            "game_id": table.id,
+            "n": kept[0],
+            "sources": table.game.sources,
+            "state": kept[1],
+        }
+
+        def write(connection: sa.Connection) -> None:
+            same = (states.c.game_id == table.id) & (states.c.n == row["n"])
+            connection.execute(sa.delete(states).where(same))
+            connection.execute(sa.insert(states), row)
+            if also is not None:
+                also(connection)
+
+        return write
+
+    async def change(
+        self, table: Table, columns: Mapping[str, Any], also: Callable[..., None] | None = None
+    ) -> None:
+        """Change the row of a game that is not its log, and tell everybody."""
+
+        def write(connection: sa.Connection) -> None:
+            if columns:
+                row = {k: json.dumps(v) if isinstance(v, dict) else v for k, v in columns.items()}
+                connection.execute(sa.update(games).where(games.c.id == table.id).values(row))
+            if also is not None:
+                also(connection)
+            self.store.notify(connection, f"f {self.server} {table.id}")
+
+        try:
+            await asyncio.shield(self.store.write(write))
+        except BaseException:
+            self.drop(table)
+            raise
+        for key, value in columns.items():
+            setattr(table, key, value)
+        self.live.send_facts(table)
+
+    # Playing
+
+    async def play(self, table_id: str, person: Person | None, seat: int, n: int, move: str) -> int:
+        """A person's move after event n; the number of the last event then."""
+        async with self.at(table_id) as table:
+            match = self.check(table, n)
+            self.check_plays(table, person, seat)
+            if match.turn != seat:
+                raise NotYourTurn(
+                    f"it is the turn of seat {match.turn}, not {seat}", detail={"turn": match.turn}
+                )
+            mark = len(match.log)
+            match.play(move)
+            await self.commit(table, table.tell_new(mark))
+            return table.n
+
+    async def play_bot(self, table_id: str, seat: int, n: int, move: int) -> None:
+        """A bot's move after event n, if that is still what is waited for."""
+        async with self.at(table_id) as table:
+            match = self.check(table, n)
+            if match.turn != seat or table.seats[seat].level is None:
+                raise NotYourTurn(f"no bot plays seat {seat} now")
+            mark = len(match.log)
+            match.play(move)
+            await self.commit(table, table.tell_new(mark))
+
+    async def resign(self, table_id: str, person: Person | None, seat: int, n: int) -> int:
+        """A person gives up."""
+        async with self.at(table_id) as table:
+            match = self.check(table, n)
+            self.check_plays(table, person, seat)
+            mark = len(match.log)
+            match.resign(seat)
+            await self.commit(table, table.tell_new(mark))
+            return table.n
+
+    # Taking back
+
+    async def undo(self, table_id: str, person: Person | None, seat: int, n: int) -> str:
+        """Take back a seat's last decision, or ask the others; `done` or `asked`."""
+        async with self.at(table_id) as table:
+            self.check(table, n)
+            self.check_plays(table, person, seat)
+            right = table.undo_right(seat)
+            if right == "no":
+                raise IllegalMove(
+                    "this cannot be taken back: there is no move of yours behind which nothing"
+                    " was rolled, drawn, revealed or asked of another"
+                )
+            if right == "free":
+                await self._take_back(table, seat)
+                return "done"
+            await self.change(table, {"ask": {"seat": seat, "n": table.n, "agreed": []}})
+            return "asked"
+
+    async def answer(self, table_id: str, person: Person | None, n: int, agree: bool) -> str:
+        """Agree to a take-back that was asked for, or refuse it: `done`, `asked` or `refused`."""
+        async with self.at(table_id) as table:
+            self.check(table, n)
+            ask = table.ask
+            if ask is None or ask["n"] != table.n:
+                raise NotNow("nobody asks to take something back")
+            needed = table.others(ask["seat"])
+            if person is None or person.id not in needed:
+                raise NotYourSeat("it is not yours to agree to that")
+            if not agree:
+                await self.change(table, {"ask": None})
+                return "refused"
+            agreed = {*ask["agreed"], person.id}
+            if needed <= agreed:
+                await self._take_back(table, ask["seat"])
+                return "done"
+            await self.change(table, {"ask": {**ask, "agreed": sorted(agreed)}})
+            return "asked"
+
+    async def _take_back(self, table: Table, seat: int) -> None:
+        match = table.match
+        assert match is not None
+        target = match.undo_target(seat, agreed=True)
+        assert target is not None
+        mark = len(match.log)
+        while len(match.plies) > target:
+            match.undo_ply()
+        await self.commit(table, table.tell_new(mark))
+
+    # Time
+
+    async def time_out(self, table_id: str) -> None:
+        """The time of the seat that decides has run out: it loses, or a bot plays on."""
+        async with self.at(table_id) as table:
+            late = table.deadline is not None and table.deadline <= time.time()
+            if table.status != "playing" or not late or table.match is None or table.turn < 0:
+                return
+            match, seat = table.match, table.seats[table.turn]
+            mark = len(match.log)
+            match.timeout(seat.seat, ends=table.on_timeout == "lose")
+            if table.on_timeout == "lose":
+                await self.commit(table, table.tell_new(mark))
+                return
+            seat.level = table.stand_in
+            match.reseat(seat.seat, bot_player(table.stand_in))
+            write = seat_writer(table, seat.seat)
+            await self.commit(table, table.tell_new(mark), write)
+
+    async def abandon(self, table_id: str) -> None:
+        """Nobody came back: the game ends without a winner, and reveals its dice."""
+        async with self.at(table_id) as table:
+            if table.status == "open":
+                await self.change(table, {"status": "over", "ended": time.time()})
+            elif table.status == "playing" and table.match is not None:
+                mark = len(table.match.log)
+                table.match.abandon()
+                await self.commit(table, table.tell_new(mark))
+
+    # From other servers
+
+    async def catch_up(self, table_id: str, facts: bool = True) -> None:
+        """Read what others have added to a table, and tell those who look at it here."""
+        if table_id not in self._tables and not self.live.watched(table_id):
+            return
+        try:
+            async with self.at(table_id) as table:
+                fresh = await self.store.read(lambda c: loading.load_table(c, table_id))
+                fresh.lock = table.lock
+                self._tables[table_id] = fresh
+                self.live.send_events(fresh)
+                if facts:
+                    self.live.send_facts(fresh)
+        except Unavailable:
+            return  # after the reconnection everything is read again
+
+    async def chat_from_elsewhere(self, table_id: str) -> None:
+        """Send those who look at a table what was said on another server."""
+        if self.live.watched(table_id):
+            async with self.at(table_id):
+                self.live.send_chat(table_id, await talk.read(self.store, table_id))
+
+    def publish_presence(self, table_id: str, people: list[str], strangers: int) -> None:
+        """Tell everybody who looks at a table, here and on other servers."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            self.live.send_presence(table)
+        if not self.store.is_sqlite:
+            body = json.dumps([people[:50], strangers])
+            notice = f"p {self.server} {table_id} {body}"
+
+            def write(connection: sa.Connection) -> None:
+                self.store.notify(connection, notice)
+
+            self.background(self._quietly(self.store.write(write)))
+
+    async def _quietly(self, work: Any) -> None:
+        try:
+            await work
+        except Unavailable:
+            return
+
+    async def close(self) -> None:
+        """Let what was begun come to its end."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+
+
+def seat_writer(table: Table, seat: int) -> Callable[[sa.Connection], None]:
+    """What stores a seat again."""
+    return lambda connection: loading.update_seat(connection, table, table.seats[seat])

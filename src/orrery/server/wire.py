@@ -1,0 +1,595 @@
+"""Everything that goes over the wire, described: requests, answers, and the frames of a socket."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LevelNumber = Annotated[int, Field(ge=1, le=5, description="From beginner (1) to strongest (5).")]
+SeatNumber = Annotated[int, Field(ge=0, le=15, description="Seats count from 0.")]
+EventNumber = Annotated[
+    int, Field(ge=-1, le=2**31 - 1, description="The last event that the sender knows.")
+]
+MoveText = Annotated[str, Field(min_length=1, max_length=500, description="In game notation.")]
+NameText = Annotated[str, Field(min_length=1, max_length=200)]
+NonceText = Annotated[
+    str,
+    Field(
+        max_length=128,
+        pattern="^([0-9a-f]{2})*$",
+        description="Randomness of the sender's own, as hex digits: it goes into the dice.",
+    ),
+]
+
+
+class Model(BaseModel):
+    """A shape with nothing unknown in it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# Errors
+
+
+class ErrorBody(Model):
+    """What went wrong."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    detail: dict[str, Any] | None = None
+
+
+class ErrorAnswer(Model):
+    """The one shape of all errors."""
+
+    error: ErrorBody
+
+
+# Games
+
+
+class Said(Model):
+    """A sentence: a key of the words, and what to fill in ('@key' is looked up itself)."""
+
+    key: str
+    places: dict[str, str]
+
+
+class GameFacts(Model):
+    """A game that can be played here."""
+
+    name: str
+    ruleset: int
+    title: str
+    about: str
+    languages: list[str]
+    options: dict[str, Any] = Field(description="The options as JSON Schema.")
+    players: list[int]
+    has_chance: bool
+    has_hidden: bool
+    levels: int
+
+
+class Chapter(Model):
+    """A chapter of a rulebook."""
+
+    chapter: str
+    title: str
+    rules: list["RuleText"]
+
+
+class RuleText(Model):
+    """A numbered rule in words."""
+
+    id: str
+    text: str
+
+
+class Rules(Model):
+    """The rulebook of a game in one language."""
+
+    game: str
+    lang: str
+    chapters: list[Chapter]
+
+
+class WordList(Model):
+    """Words by key; a text, or the forms of a plural."""
+
+    lang: str
+    words: dict[str, Any]
+
+
+# People
+
+
+class NewGuest(Model):
+    """Somebody comes in."""
+
+    name: NameText | None = None
+    bearer: bool = Field(
+        False, description="Answer with the token, for a program, instead of setting a cookie."
+    )
+
+
+class Guest(Model):
+    """Somebody who is here."""
+
+    id: str
+    name: str
+    token: Annotated[str | None, Field(description="Only in answer to `bearer`; shown once.")] = (
+        None
+    )
+
+
+class Rename(Model):
+    """Another name."""
+
+    name: NameText
+
+
+# Tables
+
+
+class SeatWish(Model):
+    """What a seat is to be: one's own, a bot's, or open for whoever has the link."""
+
+    kind: Literal["me", "bot", "open"]
+    level: LevelNumber = 3
+    name: NameText | None = None
+
+
+class NewTable(Model):
+    """A table to be made."""
+
+    game: Annotated[str, Field(min_length=1, max_length=64)]
+    options: dict[str, int | str | bool] = Field(default_factory=dict, max_length=50)
+    seats: list[SeatWish] = Field(min_length=1, max_length=16)
+    clock: Annotated[
+        int | None, Field(ge=5, le=14 * 24 * 3600, description="Seconds for each decision.")
+    ] = None
+    on_timeout: Literal["bot", "lose"] = "bot"
+    stand_in: LevelNumber = 3
+    hints: bool | None = Field(None, description="Without: where nobody else is to come.")
+    nonce: NonceText = ""
+
+
+class SitDown(Model):
+    """Sit down."""
+
+    nonce: NonceText = ""
+    name: NameText | None = None
+
+
+class SetSeat(Model):
+    """The host changes a seat, or a bot plays on for somebody long away."""
+
+    kind: Literal["bot", "open"]
+    level: LevelNumber = 3
+
+
+class Act(Model):
+    """A seat acts after event n."""
+
+    n: EventNumber
+    seat: SeatNumber
+
+
+class PlayMove(Act):
+    """A move."""
+
+    move: MoveText
+
+
+class AskWhy(PlayMove):
+    """A move, and the question why it cannot be made."""
+
+    lang: Literal["en", "ru", "fr"] = "en"
+
+
+class Agree(Model):
+    """An answer to somebody who asks to take back."""
+
+    n: EventNumber
+    agree: bool
+
+
+class Rematch(Model):
+    """Once more."""
+
+    nonce: NonceText = ""
+
+
+class Say(Model):
+    """A line of chat."""
+
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class SeatFacts(Model):
+    """Who sits there."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str
+    level: int | None
+    sits: bool
+    you: bool
+    reserved: bool = Field(description="Kept for somebody who has not sat down yet.")
+    stand_in: bool = Field(description="A bot plays for a person, who may come back.")
+
+
+class Asked(Model):
+    """A take-back that waits for agreement; it lapses with the next event."""
+
+    what: Literal["undo"]
+    seat: int
+    n: int
+
+
+class TableFacts(Model):
+    """What there is to know of a table beside the game itself."""
+
+    id: str
+    game: str
+    ruleset: int
+    options: dict[str, Any]
+    status: Literal["open", "playing", "over"]
+    origin: Literal["table", "record"]
+    playable: bool
+    note: str | None
+    host: bool
+    seats: list[SeatFacts]
+    clock: int | None
+    on_timeout: Literal["bot", "lose"]
+    hints: bool
+    ask: Asked | None
+    rematch: str | None
+    created: float
+    ended: float | None
+    commitment: str
+    n: int
+
+
+class StepFacts(Model):
+    """One visible step of a move."""
+
+    step: str
+    a: int
+    b: int
+    c: int
+
+
+class Outcome(Model):
+    """How a game ended."""
+
+    winner: int | None
+    reason: str
+    scores: list[float]
+
+
+class EventFacts(Model):
+    """One event, as far as a seat may know it; `leaf` instead of `salt` where it may not."""
+
+    n: int
+    kind: Literal["begin", "ply", "undo", "seat", "resign", "timeout", "end"]
+    by: int | Literal["chance"]
+    at: float
+    chain: str
+    salt: str | None = None
+    leaf: str | None = None
+    move: str | None = None
+    says: Said | None = None
+    steps: list[StepFacts] | None = None
+    typed: bool | None = None
+    name: str | None = None
+    bot: str | None = None
+    ends: bool | None = None
+    result: Outcome | None = None
+
+
+class Now(Model):
+    """The position as a seat knows it."""
+
+    turn: int | Literal["chance", "over"]
+    ply: int
+    view: dict[str, Any]
+    legal: list[str] | None = Field(description="The moves of the seat that decides, for it alone.")
+    prompt: str | None
+    status: list[Said]
+    names: list[Said]
+    undo: Literal["free", "ask", "no"]
+    deadline: float | None
+    result: Outcome | None
+    board: list[list[list[str]]] | None = None
+
+
+class Presence(Model):
+    """Which seats are looking, and how many others."""
+
+    seats: list[bool]
+    watchers: int
+
+
+class ChatLine(Model):
+    """A line of chat."""
+
+    id: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class EventsFrame(Model):
+    """What happened, and how things stand now."""
+
+    is_: Literal["events"] = Field(alias="is")
+    n: int
+    events: list[EventFacts]
+    now: Now | None
+
+
+class TableFrame(Model):
+    """Everything that somebody who has just come needs."""
+
+    is_: Literal["table"] = Field(alias="is")
+    table: TableFacts
+    show: int | None
+    n: int
+    events: list[EventFacts]
+    now: Now | None
+    presence: Presence
+    chat: list[ChatLine]
+
+
+class FactsFrame(Model):
+    """Something changed at the table beside the game."""
+
+    is_: Literal["facts"] = Field(alias="is")
+    table: TableFacts
+
+
+class PresenceFrame(Model):
+    """Somebody came or went."""
+
+    is_: Literal["presence"] = Field(alias="is")
+    presence: Presence
+
+
+class ChatFrame(Model):
+    """Somebody said something."""
+
+    is_: Literal["chat"] = Field(alias="is")
+    line: ChatLine
+
+
+class AnswerFrame(Model):
+    """The answer to a message, with its id."""
+
+    is_: Literal["answer"] = Field(alias="is")
+    id: int | str | None = None
+    answer: dict[str, Any]
+
+
+class ErrorFrame(Model):
+    """A message that could not be done, with its id; nothing has changed."""
+
+    is_: Literal["error"] = Field(alias="is")
+    id: int | str | None = None
+    error: ErrorBody
+
+
+Frame = EventsFrame | TableFrame | FactsFrame | PresenceFrame | ChatFrame | AnswerFrame | ErrorFrame
+
+
+class TablePage(Model):
+    """A table at one moment."""
+
+    table: TableFacts
+    show: int | None
+    n: int
+    events: list[EventFacts]
+    now: Now | None
+    presence: Presence
+    chat: list[ChatLine]
+
+
+class TableEntry(Model):
+    """A table in a list."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    created: float
+    ended: float | None
+    your_turn: bool
+    names: list[str]
+
+
+class TableList(Model):
+    """One's own tables, newest first."""
+
+    tables: list[TableEntry]
+
+
+class Done(Model):
+    """The last event after an action."""
+
+    n: int
+
+
+class UndoAnswer(Model):
+    """What became of a take-back."""
+
+    outcome: Literal["done", "asked", "refused"]
+
+
+class PreviewAnswer(Model):
+    """The steps that a move would take."""
+
+    steps: list[StepFacts]
+
+
+class WhyAnswer(Model):
+    """Whether a move is legal, and the rule that it breaks if not."""
+
+    legal: bool
+    rule: str | None
+    text: str | None
+
+
+class HintAnswer(Model):
+    """What a strong bot would do."""
+
+    n: int
+    move: str
+    values: list[float] | None
+    line: list[str]
+
+
+class ReplayPly(Model):
+    """A ply that stands, and the view after it."""
+
+    ply: int
+    event: EventFacts
+    view: dict[str, Any]
+
+
+class Replay(Model):
+    """A game to look through; `first` is the view before the first ply."""
+
+    total: int
+    first: dict[str, Any]
+    plies: list[ReplayPly]
+
+
+class Contribution(Model):
+    """What a seat added to the dice."""
+
+    seat: int
+    name: str
+    nonce: str
+
+
+class DicePage(Model):
+    """Whether the dice can be trusted."""
+
+    kind: Literal["sealed", "seed"]
+    commitment: str
+    contributions: list[Contribution]
+    secret: str | None = Field(description="Revealed when the game is over.")
+    holds: bool | None = Field(description="null while the dice are sealed.")
+    sentence: str
+    contributors: str
+
+
+class Verdict(Model):
+    """What became of a record that was brought here."""
+
+    table: str
+    sentence: str
+
+
+class Health(Model):
+    """How the server is."""
+
+    status: Literal["ok", "degraded"]
+    version: str
+    store: Literal["sqlite", "postgresql"]
+    store_ok: bool
+    neighbours_ok: bool | None
+    sockets: int
+
+
+# Messages of a socket
+
+
+class Message(Model):
+    """What all messages of a socket have; `id` comes back with the answer."""
+
+    id: int | Annotated[str, Field(max_length=64)] | None = None
+
+
+class DoPlay(Message, PlayMove):
+    """Make a move."""
+
+    do: Literal["play"]
+
+
+class DoUndo(Message, Act):
+    """Take back, or ask to."""
+
+    do: Literal["undo"]
+
+
+class DoAgree(Message, Agree):
+    """Answer somebody who asks."""
+
+    do: Literal["agree"]
+
+
+class DoResign(Message, Act):
+    """Give up."""
+
+    do: Literal["resign"]
+
+
+class DoPreview(Message, PlayMove):
+    """See what a move would do."""
+
+    do: Literal["preview"]
+
+
+class DoWhy(Message, AskWhy):
+    """Learn which rule a move breaks."""
+
+    do: Literal["why"]
+
+
+class DoHint(Message, Act):
+    """Ask a strong bot."""
+
+    do: Literal["hint"]
+
+
+class DoChat(Message, Say):
+    """Say something."""
+
+    do: Literal["chat"]
+
+
+class DoShow(Message):
+    """Look from one of one's own seats, or (null) from beside the table."""
+
+    do: Literal["show"]
+    seat: SeatNumber | None
+
+
+class DoSince(Message):
+    """Ask again for everything after event n."""
+
+    do: Literal["since"]
+    n: EventNumber
+
+
+class DoPing(Message):
+    """See whether anybody is there."""
+
+    do: Literal["ping"]
+
+
+AnyMessage = Annotated[
+    DoPlay
+    | DoUndo
+    | DoAgree
+    | DoResign
+    | DoPreview
+    | DoWhy
+    | DoHint
+    | DoChat
+    | DoShow
+    | DoSince
+    | DoPing,
+    Field(discriminator="do"),
+]

