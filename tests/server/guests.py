@@ -48,7 +48,7 @@ class Guest:
     def look(self, table: str, seat: int | None = None, status: int = 200, query: str = "") -> Any:
         where = f"?seat={seat}&{query}" if seat is not None else f"?{query}"
         page = self.ask("GET", f"/api/tables/{table}{where}", status=status)
-        if status < 400:
+        if status < 400 and Line.checked:
             wire.TablePage.model_validate(page)
         return page
 
@@ -72,6 +72,8 @@ class Guest:
 class Line:
     """A socket whose frames are checked."""
 
+    checked = True
+
     def __init__(self, socket: Any) -> None:
         self.socket = socket
         self.first = self.hear()
@@ -80,7 +82,8 @@ class Line:
         """The next frame, or the next of a kind."""
         while True:
             frame = json.loads(self.socket.receive_text())
-            FRAMES.validate_python(frame)
+            if self.checked:
+                FRAMES.validate_python(frame)
             if kind is None or frame["is"] == kind:
                 return frame
 

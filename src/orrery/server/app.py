@@ -104,11 +104,14 @@ async def _answer_shape(request: Request, error: Exception) -> Response:
 
 async def _answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, OrreryError):  # it was raised while the body was read
+        return await _answer_error(request, error.__cause__)
     known: TableError = BadRequest(str(error.detail))
     if error.status_code == 404:
         known = UnknownTable("there is no such page")
     answer = await _answer_error(request, known)
-    answer.status_code = error.status_code
+    if error.status_code != 400:
+        answer.status_code = error.status_code
     for key, value in (error.headers or {}).items():
         answer.headers[key] = value
     return answer

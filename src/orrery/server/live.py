@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
-
 from orrery.core.contract import WATCHER
 
 from . import frames
+from .encoding import to_json
 from .people import Person
 from .table import Table
 
@@ -24,7 +23,7 @@ CLOSE_SLOW = 1013
 
 def encode(frame: Any) -> str:
     """A frame as text."""
-    return orjson.dumps(frame).decode()
+    return to_json(frame).decode()
 
 
 @dataclass(eq=False)

@@ -4,11 +4,11 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-import orjson
 import structlog
 
 from orrery.core.errors import OrreryError
 
+from .encoding import to_json
 from .errors import TooFast, TooLarge, status_of
 from .metrics import ERRORS, REQUESTS
 
@@ -36,10 +36,6 @@ _HEADERS = {
 _RAW_HEADERS = [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
 
 
-class _LargeError(Exception):
-    """The body is larger than this place takes."""
-
-
 class Guard:
     """The outermost layer of the app."""
 
@@ -63,8 +59,6 @@ class Guard:
         try:
             self._check_rate(scope)
             await self.app(scope, _capped(scope, receive), send_on)
-        except _LargeError:
-            await _send_error(send_on, TooLarge("the body is larger than this place takes"))
         except OrreryError as error:
             await _send_error(send_on, error)
         except Exception:
@@ -118,7 +112,7 @@ def _capped(scope: Scope, receive: Receive) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > most:
-            raise _LargeError
+            raise TooLarge(f"the body is larger than the {most} bytes this place takes")
         return message
 
     return receive_some
@@ -126,7 +120,7 @@ def _capped(scope: Scope, receive: Receive) -> Receive:
 
 async def _send_error(send: Send, error: OrreryError, status: int | None = None) -> None:
     ERRORS.labels(error.code).inc()
-    body = orjson.dumps(error.as_json())
+    body = to_json(error.as_json())
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if isinstance(error, TooFast):
         headers.append((b"retry-after", b"1"))

@@ -1,9 +1,12 @@
 """`orrery serve`: open the store, take the port, serve, and stop in good order."""
 
+import contextlib
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 
 import uvicorn
 from pydantic import ValidationError
@@ -47,6 +50,17 @@ def take_port(host: str, port: int) -> socket.socket:
     return taken
 
 
+class _Server(uvicorn.Server):
+    """Stops in good order when told to, and calls that a success."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the signals that say stop; a second one stops at once."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield
+
+
 def serve(settings: Settings, open_browser: bool = False) -> None:
     """Serve until told to stop."""
     logs.set_up(settings.log_level, settings.log_json)
@@ -73,4 +87,4 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    _Server(config).run(sockets=[listening])

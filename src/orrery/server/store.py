@@ -90,10 +90,10 @@ class Store:
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         try:
-            with self._writer.begin() as connection:
-                migrate.upgrade(connection)
-        except sa.exc.DBAPIError as error:
-            raise _bad(f"the database cannot be used: {_first_line(error)}") from None
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
 
     # Opening and closing
 
@@ -126,6 +126,13 @@ class Store:
             connection.exec_driver_sql(begin)
 
         return engine
+
+    def _migrate(self) -> None:
+        try:
+            with self._writer.begin() as connection:
+                migrate.upgrade(connection)
+        except sa.exc.DBAPIError as error:
+            raise _bad(f"the database cannot be used: {_first_line(error)}") from None
 
     def start(self) -> None:
         """Begin to take writes."""
@@ -281,7 +288,8 @@ class Store:
                 set_={key: insert.excluded[key] for key in ("n", "owner", "until")},
                 where=over,
             )
-            return bool(connection.execute(statement).rowcount)
+            taken = connection.execute(statement.returning(leases.c.game_id))
+            return taken.first() is not None
 
         return await self.write(take)
 
@@ -314,9 +322,12 @@ def _answer(settled: Sequence[tuple[_Job, Any]]) -> None:
 
 
 def _insert_ignoring(is_sqlite: bool) -> sa.Insert:
+    ignoring: sa.Insert
     if is_sqlite:
-        return sqlite.insert(events).on_conflict_do_nothing()
-    return postgresql.insert(events).on_conflict_do_nothing()
+        ignoring = sqlite.insert(events).on_conflict_do_nothing()
+    else:
+        ignoring = postgresql.insert(events).on_conflict_do_nothing()
+    return ignoring.execution_options(preserve_rowcount=True)
 
 
 def _first_line(error: Exception) -> str:

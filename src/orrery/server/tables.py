@@ -108,12 +108,12 @@ class Tables:
             raise NotNow("this table can be read, not played on")
         if table.status == "open":
             raise NotNow("the game has not begun: not everybody has sat down")
-        if table.status == "over" or table.match is None:
-            raise GameOver("the game is over")
         if n is not None and n != table.n:
             raise Stale(
                 f"event {table.n} is the last one, not {n}; look again", detail={"n": table.n}
             )
+        if table.status == "over" or table.match is None:
+            raise GameOver("the game is over")
         return table.match
 
     def check_plays(self, table: Table, person: Person | None, seat: int) -> None:

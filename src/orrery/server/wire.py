@@ -505,10 +505,15 @@ class Health(Model):
 # Messages of a socket
 
 
+MessageId = (
+    Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)] | None
+)
+
+
 class Message(Model):
     """What all messages of a socket have; `id` comes back with the answer."""
 
-    id: int | Annotated[str, Field(max_length=64)] | None = None
+    id: MessageId = None
 
 
 class DoPlay(Message, PlayMove):

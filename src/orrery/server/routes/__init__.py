@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-import orjson
 from fastapi import Path, Response
 
+from orrery.server.encoding import to_json
 from orrery.server.wire import ErrorAnswer
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -26,7 +26,7 @@ SeatInPath = Annotated[int, Path(ge=0, le=15)]
 
 def reply(body: Any, response: Response | None = None, status: int = 200) -> Response:
     """A JSON answer, with the headers (a cookie, perhaps) that were set on the way."""
-    made = Response(orjson.dumps(body), status, media_type="application/json")
+    made = Response(to_json(body), status, media_type="application/json")
     if response is not None:
         for key, value in response.raw_headers:
             if key == b"set-cookie":

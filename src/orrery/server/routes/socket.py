@@ -291,5 +291,5 @@ def bad_shape(problems: Any) -> BadRequest:
 def _id_of(asked: dict[str, Any]) -> int | str | None:
     given = asked.get("id")
     if isinstance(given, int) and not isinstance(given, bool):
-        return given
+        return given if abs(given) <= 2**53 else None
     return given if isinstance(given, str) and len(given) <= 64 else None

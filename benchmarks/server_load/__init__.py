@@ -1,0 +1,1 @@
+"""Load on our table server and on boardgame.io's, by one client."""

@@ -1,0 +1,116 @@
+"""A server as its users run it: `orrery serve` in a process of its own."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import httpx2 as httpx
+import websockets
+
+FREE = {
+    "ORRERY_REQUESTS_PER_SECOND": "1000000",
+    "ORRERY_CREATIONS_PER_MINUTE": "1000000",
+    "ORRERY_MESSAGES_PER_SECOND": "1000000",
+    "ORRERY_SOCKETS_PER_ADDRESS": "100000",
+    "ORRERY_COMPILE_GAMES": "false",
+}
+
+
+class Server:
+    """One process that serves."""
+
+    def __init__(self, database: str, bots: int = 1, **settings: str) -> None:
+        extra = {f"ORRERY_{key.upper()}": value for key, value in settings.items()}
+        self.environment = {**os.environ, **FREE, "ORRERY_BOT_WORKERS": str(bots), **extra}
+        self.command = [sys.executable, "-m", "orrery", "serve", "--port", "0"]
+        self.command += ["--database", database]
+        self.said: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            self.command, env=self.environment, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stderr is not None
+        first = self.process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", first)
+        assert found, first + self.process.stderr.read()
+        self.port = int(found[1])
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self._wait()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        self.said.extend(self.process.stderr)
+
+    def _wait(self) -> None:
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            try:
+                if httpx.get(f"{self.address}/health", timeout=5).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError(f"the server does not answer: {self.said}")
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        """As Ctrl+C does."""
+        self.process.send_signal(signal.SIGINT)
+        return self._ended()
+
+    def _ended(self) -> int:
+        code = self.process.wait(30)
+        self._reader.join(5)
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        return code
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
+
+
+class Player:
+    """A guest who talks to servers without waiting for one another."""
+
+    def __init__(self, token: str) -> None:
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    @classmethod
+    async def come(cls, http: httpx.AsyncClient, name: str | None = None) -> "Player":
+        made = await http.post("/api/guests", json={"name": name, "bearer": True})
+        return cls(made.json()["token"])
+
+    async def ask(self, http: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
+        answer = await http.request(method, path, json=body, headers=self.headers)
+        return answer.status_code, answer.json()
+
+    def socket(self, server: Server, table: str, query: str = "") -> Any:
+        where = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live?{query}"
+        return websockets.connect(where, additional_headers=self.headers, max_size=None)
+
+
+async def hear(socket: Any, kind: str, seconds: float = 30.0) -> Any:
+    """The next frame of a kind."""
+    async with asyncio.timeout(seconds):
+        while True:
+            frame = json.loads(await socket.recv())
+            if frame["is"] == kind:
+                return frame

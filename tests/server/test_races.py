@@ -1,0 +1,254 @@
+"""Several at once: on one event, on two servers, through a cut connection."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx2 as httpx
+import psycopg
+import pytest
+
+from orrery.core import registry
+from orrery.core.record import Record
+
+from .serving import Player, Server, hear
+
+ROUNDS = 100
+
+
+async def race(server: Server, rounds: int) -> list[list[int]]:
+    """Two clients of one person act on the same event, again and again; their statuses."""
+    async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
+        ann = await Player.come(http)
+        outcomes: list[list[int]] = []
+        table, page = "", None
+        while len(outcomes) < rounds:
+            if page is None or page["now"]["turn"] == "over":
+                seats = [{"kind": "me"}, {"kind": "me"}]
+                body = {"game": "cubulus", "seats": seats}
+                table = (await ann.ask(http, "POST", "/api/tables", body))[1]["id"]
+                page = (await ann.ask(http, "GET", f"/api/tables/{table}?seat=0"))[1]
+            turn = page["now"]["turn"]
+            page = (await ann.ask(http, "GET", f"/api/tables/{table}?seat={turn}"))[1]
+            moves = [page["now"]["legal"][0], page["now"]["legal"][-1]]
+            act = {"n": page["n"], "seat": turn}
+            both = await asyncio.gather(
+                *(
+                    ann.ask(http, "POST", f"/api/tables/{table}/moves", {**act, "move": move})
+                    for move in moves
+                )
+            )
+            outcomes.append(sorted(status for status, _ in both))
+            refused = next(body for status, body in both if status != 200)
+            assert refused["error"]["code"] == "Stale"
+            after = (await ann.ask(http, "GET", f"/api/tables/{table}?since={page['n']}"))[1]
+            assert sum(e["kind"] == "ply" and e["by"] == turn for e in after["events"]) == 1
+            page = after
+        return outcomes
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_of_two_who_act_on_one_event_one_is_accepted(
+    new_database: Callable[[str], str], kind: str
+) -> None:
+    with Server(new_database(kind), bots=0) as server:
+        outcomes = asyncio.run(race(server, ROUNDS))
+    assert outcomes == [[200, 409]] * ROUNDS
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_thousand_times(new_database: Callable[[str], str], kind: str) -> None:
+    with Server(new_database(kind), bots=0) as server:
+        assert asyncio.run(race(server, 1000)) == [[200, 409]] * 1000
+
+
+async def race_apart(servers: list[Server], rounds: int) -> int:
+    """The same, with the two clients on two servers; how often exactly one was accepted."""
+    clients = [httpx.AsyncClient(base_url=server.address, timeout=60) for server in servers]
+    ann = await Player.come(clients[0])
+    fair = 0
+    table = ""
+    for k in range(rounds):
+        if k % 20 == 0:
+            seats = [{"kind": "me"}, {"kind": "me"}]
+            made = await ann.ask(
+                clients[0], "POST", "/api/tables", {"game": "cubulus", "seats": seats}
+            )
+            table = made[1]["id"]
+        pages = [await ann.ask(http, "GET", f"/api/tables/{table}?seat=0") for http in clients]
+        newest = max((page for _, page in pages), key=lambda page: int(page["n"]))
+        turn = newest["now"]["turn"]
+        page = (await ann.ask(clients[0], "GET", f"/api/tables/{table}?seat={turn}"))[1]
+        if page["n"] != newest["n"]:
+            await asyncio.sleep(0.05)
+            page = (await ann.ask(clients[0], "GET", f"/api/tables/{table}?seat={turn}"))[1]
+        moves = [page["now"]["legal"][0], page["now"]["legal"][-1]]
+        both = await asyncio.gather(
+            *(
+                ann.ask(
+                    http,
+                    "POST",
+                    f"/api/tables/{table}/moves",
+                    {"n": page["n"], "seat": turn, "move": move},
+                )
+                for http, move in zip(clients, moves, strict=True)
+            )
+        )
+        fair += sorted(status for status, _ in both) == [200, 409]
+        await asyncio.sleep(0.02)
+    for http in clients:
+        await http.aclose()
+    return fair
+
+
+def test_on_two_servers_too(new_database: Callable[[str], str]) -> None:
+    url = new_database("postgresql")
+    with Server(url, bots=0) as one, Server(url, bots=0) as two:
+        assert asyncio.run(race_apart([one, two], 60)) == 60
+
+
+# Two servers, one database
+
+
+def cut_connections(url: str) -> int:
+    """End every connection to a database, as a network does."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        ended = connection.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchone()
+        assert ended is not None
+        return int(ended[0])
+
+
+class Log:
+    """A socket's own copy of the log: drops what it has on a gap and asks again."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.chain: dict[int, str] = {}
+        self.facts: Any = None
+        self.now: Any = None
+        self.chat: list[str] = []
+        self.presence: Any = None
+        self.gaps = 0
+
+    async def listen(self) -> None:
+        async for text in self.socket:
+            frame = json.loads(text)
+            if "events" in frame:
+                for event in frame["events"]:
+                    self.gaps += event["n"] > 0 and event["n"] - 1 not in self.chain
+                    self.chain[event["n"]] = event["chain"]
+                self.now = frame["now"]
+            if "table" in frame:
+                self.facts = frame["table"]
+            if frame["is"] == "chat":
+                self.chat.append(frame["line"]["text"])
+            if "presence" in frame:
+                self.presence = frame["presence"]
+
+    async def reach(self, n: int) -> None:
+        async with asyncio.timeout(30):
+            while n not in self.chain:
+                await asyncio.sleep(0.01)
+
+
+async def play_on_both(servers: list[Server], url: str) -> None:
+    clients = [httpx.AsyncClient(base_url=server.address, timeout=60) for server in servers]
+    ann, bob = [await Player.come(http, name) for http, name in zip(clients, "AB", strict=True)]
+    eve, sam = [await Player.come(http, name) for http, name in zip(clients, "ES", strict=True)]
+    wanted = {"game": "cubulus", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    table = (await ann.ask(clients[0], "POST", "/api/tables", wanted))[1]["id"]
+    people = [(ann, 0, "show=0"), (bob, 1, ""), (eve, 0, ""), (sam, 1, "")]
+    sockets = [await who.socket(servers[k], table, query) for who, k, query in people]
+    logs = [Log(socket) for socket in sockets]
+    tasks = [asyncio.ensure_future(log.listen()) for log in logs]
+    await bob.ask(clients[1], "POST", f"/api/tables/{table}/seats/1", {"nonce": "ff"})
+    moves = 0
+    while moves < 24:
+        if moves in (8, 16):
+            assert cut_connections(url) >= 2
+        turn = await turn_of(ann, clients[0], table)
+        if turn == "over":
+            break
+        who, http = ((ann, clients[0]), (bob, clients[1]))[turn]
+        n = await play_first(who, http, table, turn)
+        moves += 1
+        for log in logs:
+            await log.reach(n)
+            assert log.gaps == 0
+        assert len({log.chain[n] for log in logs}) == 1
+    assert moves >= 20
+    await eve.ask(clients[0], "POST", f"/api/tables/{table}/chat", {"text": "well played"})
+    async with asyncio.timeout(20):
+        while not all(log.chat == ["well played"] for log in logs):
+            await asyncio.sleep(0.02)
+    assert {json.dumps(log.chain, sort_keys=True) for log in logs} == {
+        json.dumps(logs[0].chain, sort_keys=True)
+    }
+    async with asyncio.timeout(20):
+        while not all(log.presence["watchers"] == 2 for log in logs):
+            await asyncio.sleep(0.02)
+    assert all(log.presence["seats"] == [True, True] for log in logs)
+    for task, socket in zip(tasks, sockets, strict=True):
+        task.cancel()
+        await socket.close()
+    for http in clients:
+        await http.aclose()
+
+
+async def turn_of(who: Player, http: httpx.AsyncClient, table: str) -> Any:
+    while True:
+        status, page = await who.ask(http, "GET", f"/api/tables/{table}")
+        if status == 200:
+            return page["now"]["turn"]
+        assert page["error"]["code"] == "Unavailable"
+        await asyncio.sleep(0.1)
+
+
+async def play_first(who: Player, http: httpx.AsyncClient, table: str, seat: int) -> int:
+    """Play the first legal move; when the store is away or the page old, look again."""
+    async with asyncio.timeout(30):
+        while True:
+            status, page = await who.ask(http, "GET", f"/api/tables/{table}?seat={seat}")
+            if status == 200 and page["now"]["turn"] == seat:
+                act = {"n": page["n"], "seat": seat, "move": page["now"]["legal"][0]}
+                status, done = await who.ask(http, "POST", f"/api/tables/{table}/moves", act)
+                if status == 200:
+                    return int(done["n"])
+                assert done["error"]["code"] in ("Unavailable", "Stale", "NotYourTurn"), done
+            await asyncio.sleep(0.05)
+
+
+def test_two_servers_stay_in_step_through_a_cut_connection(
+    new_database: Callable[[str], str],
+) -> None:
+    url = new_database("postgresql")
+    with Server(url, bots=0) as one, Server(url, bots=0) as two:
+        asyncio.run(play_on_both([one, two], url))
+        assert one.stop() == 0
+        assert two.stop() == 0
+
+
+def test_bots_of_two_servers_share_one_game(new_database: Callable[[str], str]) -> None:
+    """Leases keep two servers from thinking about one turn; the game comes to its end."""
+
+    async def run(servers: list[Server]) -> Any:
+        async with httpx.AsyncClient(base_url=servers[1].address, timeout=60) as http:
+            ann = await Player.come(http)
+            seats = [{"kind": "bot", "level": 1}] * 2
+            made = await ann.ask(http, "POST", "/api/tables", {"game": "cubulus", "seats": seats})
+            table = made[1]["id"]
+            async with ann.socket(servers[0], table) as socket:
+                frame = await hear(socket, "table")
+                while frame["now"]["turn"] != "over":
+                    frame = await hear(socket, "events", 60)
+            return (await http.get(f"/api/tables/{table}/record")).text
+
+    url = new_database("postgresql")
+    with Server(url) as one, Server(url) as two:
+        record = Record.read(asyncio.run(run([one, two])), strict=True)
+    assert "holds" in record.verify(registry.find("cubulus"))
