@@ -8,6 +8,7 @@ import pytest
 
 from orrery.cli.app import app
 from orrery.core import errors, registry
+from orrery.server import errors as table_errors
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
@@ -30,7 +31,7 @@ def test_every_command_is_in_the_reference() -> None:
     page = (ROOT / "docs" / "reference" / "cli.md").read_text("utf-8")
     for command in app.registered_commands:
         assert command.callback is not None
-        assert f"`orrery {command.callback.__name__}" in page
+        assert f"`orrery {command.name or command.callback.__name__}" in page
 
 
 def test_every_error_is_in_the_reference() -> None:
@@ -41,9 +42,18 @@ def test_every_error_is_in_the_reference() -> None:
             assert f"`{kind.code}`" in page
 
 
-def test_every_module_of_the_core_is_in_the_architecture() -> None:
+def test_every_error_of_a_table_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "server.md").read_text("utf-8")
+    kinds = [kind for kind in vars(table_errors).values() if isinstance(kind, type)]
+    for kind in kinds:
+        if issubclass(kind, table_errors.TableError) and kind is not table_errors.TableError:
+            assert f"`{kind.code}`" in page, kind
+
+
+@pytest.mark.parametrize("layer", ["core", "server"])
+def test_every_module_is_in_the_architecture(layer: str) -> None:
     page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    for path in (ROOT / "src" / "orrery" / "core").glob("[a-z]*.py"):
+    for path in (ROOT / "src" / "orrery" / layer).glob("[a-z]*.py"):
         assert f"`{path.name}`" in page, path.name
 
 

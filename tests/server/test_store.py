@@ -64,7 +64,7 @@ def test_a_batch_is_inserted_at_once(store: Store, monkeypatch: pytest.MonkeyPat
         await asyncio.gather(*appends)
         return await store.read(count_events)
 
-    with store._writer.begin() as connection:
+    with store.writer.begin() as connection:
         insert_games(connection)
     assert asyncio.run(run()) == 9
 
@@ -77,7 +77,7 @@ def test_one_who_comes_too_late_takes_nobody_along(store: Store) -> None:
         both = [store.append(late), store.append(fine)]
         return list(await asyncio.gather(*both, return_exceptions=True))
 
-    with store._writer.begin() as connection:
+    with store.writer.begin() as connection:
         insert_games(connection)
     outcomes = asyncio.run(run())
     assert isinstance(outcomes[0], Stale)
@@ -129,7 +129,7 @@ def test_migrations_make_exactly_the_schema(store: Store) -> None:
 
 def test_a_store_of_a_later_version_is_refused(database: str) -> None:
     store = Store(database)
-    with store._writer.begin() as connection:
+    with store.writer.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     store.close()
     with pytest.raises(BadOption, match="9999"):
@@ -139,7 +139,7 @@ def test_a_store_of_a_later_version_is_refused(database: str) -> None:
 def test_migrations_go_back_as_well(store: Store) -> None:
     from alembic import command
 
-    with store._writer.begin() as connection:
+    with store.writer.begin() as connection:
         command.downgrade(migrate._config(connection), "base")
         assert set(sa.inspect(connection).get_table_names()) <= {"alembic_version"}
 

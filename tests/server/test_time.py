@@ -20,7 +20,7 @@ from .guests import Guest
 def change_row(client: TestClient, table: str, **columns: Any) -> None:
     """Change a game in the store behind the server's back, and let it forget what it knew."""
     hall = client.app.state.hall  # type: ignore[attr-defined]
-    with hall.store._writer.begin() as connection:
+    with hall.store.writer.begin() as connection:
         connection.execute(sa.update(games).where(games.c.id == table).values(**columns))
     hall.tables._tables.pop(table, None)
 

@@ -241,6 +241,34 @@ def serve(
     serve(read_settings(host=host, port=port, database=database), open_browser)
 
 
+@app.command("export")
+def export_tables(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")],
+    database: Database = None,
+) -> None:
+    """Write all games of a server to a file, to keep or to move them.
+
+    Example: [bold]orrery export games.jsonl[/bold]
+    """
+    from .tables import export_all
+
+    export_all(console(), file, database)
+
+
+@app.command("import")
+def import_tables(
+    file: Annotated[Path, typer.Argument(help="A file that `export` wrote.")],
+    database: Database = None,
+) -> None:
+    """Bring the games of an export into a server's database: all of them, or none.
+
+    Example: [bold]orrery import games.jsonl --database postgresql://localhost/orrery[/bold]
+    """
+    from .tables import import_all
+
+    import_all(console(), file, database)
+
+
 @app.command()
 def engine() -> None:
     """Speak JSON lines on standard input and output, for programs in any language.

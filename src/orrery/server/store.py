@@ -84,7 +84,7 @@ class Store:
         if self.is_sqlite:
             self._take_file(Path(str(self.url.database)))
         self.engine = self._make_engine("BEGIN")
-        self._writer = self._make_engine("BEGIN IMMEDIATE") if self.is_sqlite else self.engine
+        self.writer = self._make_engine("BEGIN IMMEDIATE") if self.is_sqlite else self.engine
         self._insert = _insert_ignoring(self.is_sqlite)
         self._readers = ThreadPoolExecutor(4, "reader")
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -129,7 +129,7 @@ class Store:
 
     def _migrate(self) -> None:
         try:
-            with self._writer.begin() as connection:
+            with self.writer.begin() as connection:
                 migrate.upgrade(connection)
         except sa.exc.DBAPIError as error:
             raise _bad(f"the database cannot be used: {_first_line(error)}") from None
@@ -137,7 +137,7 @@ class Store:
     def start(self) -> None:
         """Begin to take writes."""
         if self.is_sqlite:  # whoever held these is gone: this server has the file to itself
-            with self._writer.begin() as connection:
+            with self.writer.begin() as connection:
                 connection.execute(sa.delete(leases))
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -150,7 +150,7 @@ class Store:
             self._thread = None
         self._readers.shutdown()
         self.engine.dispose()
-        self._writer.dispose()
+        self.writer.dispose()
         if self._lock is not None:
             self._lock.release()
 
@@ -223,7 +223,7 @@ class Store:
         """The usual case: everything is inserted at once, in an order that cannot deadlock."""
         ordered = sorted(appends, key=lambda append: str(append.game_id))
         rows = [row for append in ordered for row in append.rows]
-        with self._writer.begin() as connection:
+        with self.writer.begin() as connection:
             if connection.execute(self._insert, rows).rowcount != len(rows):
                 raise _ConflictError  # and nothing of this batch stays
             for append in ordered:
@@ -233,7 +233,7 @@ class Store:
     def _commit_singly(self, jobs: Sequence[_Job]) -> list[Any]:
         """Every job for itself, so that one that fails takes no other with it."""
         outcomes: list[Any] = [None] * len(jobs)
-        with self._writer.begin() as connection:
+        with self.writer.begin() as connection:
             for k, job in enumerate(jobs):
                 try:
                     with connection.begin_nested():

@@ -1,0 +1,138 @@
+"""Export and import: every game of one store in another, or a clear reason and nothing."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from orrery.core.errors import BadRecord
+from orrery.server.schema import events, games, people
+from orrery.server.store import Store
+from orrery.server.transfer import export_games, export_lines, import_games
+
+from .conftest import MakeClient
+from .guests import Guest
+
+
+@pytest.fixture
+def filled(make_client: MakeClient, database: str) -> tuple[str, list[str], Guest]:
+    """A store with an open, a running, a finished and a brought game."""
+    client = make_client(database)
+    ann = Guest(client, "Ann")
+    tables = [ann.make("pig"), ann.make("high_card", "me me"), ann.make("cubulus", "me me")]
+    ann.play(tables[1], 0, "keep")
+    ann.act(tables[2], "resign", n=0, seat=0)
+    ann.act(tables[2], "chat", 201, text="Пока!")
+    text = client.get(f"/api/tables/{tables[2]}/record").text
+    tables.append(client.post("/api/records", content=text).json()["table"])
+    make_client.stop(client)
+    return database, tables, ann
+
+
+@pytest.fixture
+def exported(filled: tuple[str, list[str], Guest], tmp_path: Path) -> Path:
+    store = Store(filled[0])
+    path = tmp_path / "games.jsonl"
+    assert export_games(store, path) == 4
+    store.close()
+    return path
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_games_move_from_any_store_to_any(
+    filled: tuple[str, list[str], Guest],
+    exported: Path,
+    kind: str,
+    new_database: Callable[[str], str],
+    make_client: MakeClient,
+) -> None:
+    target = new_database(kind)
+    store = Store(target)
+    assert import_games(store, exported) == (4, 0)
+    assert import_games(store, exported) == (0, 4)
+    without_chat = [json.loads(line) for line in export_lines(store)]
+    store.close()
+    assert len(without_chat) == 1 + 1 + 4 + 1
+    _, tables, ann = filled
+    ann.client = make_client(target)
+    assert ann.look(tables[0])["table"]["status"] == "open"
+    ann.play(tables[1], 1, "keep")
+    assert ann.look(tables[1])["table"]["status"] == "over"
+    assert [line["text"] for line in ann.look(tables[2])["chat"]] == ["Пока!"]
+    for table in tables[1:]:
+        assert ann.ask("GET", f"/api/tables/{table}/dice")["holds"] is True
+
+
+def edit(path: Path, change: Callable[[list[Any]], None]) -> Path:
+    bodies = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    change(bodies)
+    other = path.with_name("edited.jsonl")
+    other.write_text("".join(json.dumps(body) + "\n" for body in bodies), "utf-8")
+    return other
+
+
+def running(bodies: list[Any]) -> Any:
+    return next(b for b in bodies if b.get("game", {}).get("game") == "high_card")
+
+
+BAD: dict[str, Callable[[list[Any]], Any]] = {
+    "cut short": lambda b: b.pop(),
+    "a game lost": lambda b: b.pop(3),
+    "no export": lambda b: b[0].update(format="zip"),
+    "a changed move": lambda b: running(b)["events"][-2].update(
+        body=running(b)["events"][-2]["body"].replace("keep", "swap")
+    ),
+    "a changed chain": lambda b: running(b)["events"][1].update(chain="0" * 64),
+    "an event lost": lambda b: running(b)["events"].pop(2),
+    "an unknown column": lambda b: running(b)["seats"][0].update(crown=True),
+    "a column lost": lambda b: running(b)["events"][0].pop("kind"),
+    "another's row": lambda b: running(b)["events"][0].update(game_id="other"),
+    "no rows": lambda b: running(b).pop("seats"),
+    "a bad secret": lambda b: running(b)["game"].update(secret={"base64": "?"}),
+    "no object": lambda b: running(b).update(game=7),
+    "a repeated event": lambda b: running(b)["events"].append(running(b)["events"][0]),
+    "nonsense in a body": lambda b: running(b)["events"][1].update(body="[]"),
+    "text for a number": lambda b: running(b)["events"][1].update(n={"base64": "AA=="}),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_damaged_export_brings_nothing(
+    exported: Path, what: str, new_database: Callable[[str], str]
+) -> None:
+    store = Store(new_database("sqlite"))
+    try:
+        with pytest.raises(BadRecord):
+            import_games(store, edit(exported, BAD[what]))
+        with store.engine.connect() as connection:
+            for table in (games, events, people):
+                count = sa.select(sa.func.count()).select_from(table)
+                assert connection.execute(count).scalar_one() == 0
+    finally:
+        store.close()
+
+
+def test_a_game_that_differs_from_the_one_here_is_refused(
+    exported: Path, new_database: Callable[[str], str]
+) -> None:
+    store = Store(new_database("sqlite"))
+    import_games(store, exported)
+    other = edit(exported, lambda b: running(b)["events"].pop())
+    with pytest.raises(BadRecord, match="is here already"):
+        import_games(store, other)
+    store.close()
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, new_database: Callable[[str], str]) -> None:
+    store = Store(new_database("sqlite"))
+    for content in (b"", b"\xff\xfe", b"nonsense\n", b"[]\n"):
+        path = tmp_path / "x.jsonl"
+        path.write_bytes(content)
+        with pytest.raises(BadRecord):
+            import_games(store, path)
+    with pytest.raises(BadRecord, match="cannot read"):
+        import_games(store, tmp_path / "nowhere")
+    store.close()
