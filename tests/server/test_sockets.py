@@ -46,6 +46,8 @@ def test_a_move_by_socket_is_answered_and_told(ann: Guest) -> None:
         told = line.hear("events")
         assert [e["kind"] for e in told["events"]] == ["ply", "ply"]
         assert told["events"][1]["by"] == "chance"
+        assert "view" in told["events"][0]
+        assert "view" not in told["events"][1]
         assert told["events"][0]["says"]["key"] == "move.roll"
         assert line.hear("answer") == {"is": "answer", "id": 7, "answer": {"n": told["n"]}}
         assert line.ask("ping")["answer"] == {}

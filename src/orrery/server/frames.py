@@ -145,12 +145,26 @@ def board_frame(table: Table, seat: int) -> list[list[list[str]]]:
     return [[list(piece) for piece in line] for line in table.match.game.notation.board(known[0])]
 
 
-def events_frame(table: Table, since: int, seat: int, plays: bool, board: bool = False) -> Json:
-    """What happened after an event, and how things stand now."""
+def events_frame(
+    table: Table, since: int, seat: int, plays: bool, board: bool = False, views: bool = True
+) -> Json:
+    """What happened after an event, and how things stand now.
+
+    With `views` each ply but the last has the view after it, so that a face can show a move and
+    the rolls that followed it one after another.
+    """
+    fresh = table.told[since + 1 :]
+    events = [event_frame(table, told, seat) for told in fresh]
+    match = table.match
+    if views and match is not None and not any(told.kind == "undo" for told in fresh):
+        plies = [event for event in events if event["kind"] == "ply"]
+        first = len(match.plies) - len(plies)
+        for k, event in enumerate(plies[:-1]):
+            event["view"] = match.view_at(first + k + 1, seat)
     return {
         "is": "events",
         "n": table.n,
-        "events": [event_frame(table, told, seat) for told in table.told[since + 1 :]],
+        "events": events,
         "now": now_frame(table, seat, plays, board),
     }
 
@@ -166,7 +180,7 @@ def table_frame(
 ) -> Json:
     """Everything that somebody who has just come needs."""
     me = person.id if person else None
-    frame = events_frame(table, since, seat, table.plays(me, seat), board)
+    frame = events_frame(table, since, seat, table.plays(me, seat), board, views=False)
     return {
         **frame,
         "is": "table",

@@ -281,6 +281,9 @@ class EventFacts(Model):
     move: str | None = None
     says: Said | None = None
     steps: list[StepFacts] | None = None
+    view: Annotated[
+        dict[str, Any] | None, Field(description="After this ply, if another follows at once.")
+    ] = None
     typed: bool | None = None
     name: str | None = None
     bot: str | None = None
