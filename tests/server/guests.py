@@ -37,8 +37,12 @@ class Guest:
             {"kind": "bot", "level": int(one)} if one.isdigit() else {"kind": one}
             for one in seats.split()
         ]
-        body = {"game": game, "seats": wishes, "nonce": "0a", **more}
-        return str(self.ask("POST", "/api/tables", body, 201)["id"])
+        nonce = more.pop("nonce", "0a")
+        body = {"game": game, "seats": wishes, **more}
+        table = str(self.ask("POST", "/api/tables", body, 201)["id"])
+        if "me" in seats.split():
+            self.ask("POST", f"/api/tables/{table}/seats", {"nonce": nonce})
+        return table
 
     def sit(self, table: str, seat: int = 1, status: int = 200, **more: Any) -> Any:
         return self.ask(

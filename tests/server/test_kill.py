@@ -114,10 +114,10 @@ async def run(server: Server, kills: int, seed: int) -> Witness:
             tables = {t: own for t, own in tables.items() if witness.open[t]}
             while len(tables) < 6:
                 wanted = GAMES[chance.randrange(len(GAMES))]
-                made = (await who.ask(http, "POST", "/api/tables", wanted))[1]
-                tables[made["id"]] = wanted["seats"][0]["kind"] == "me"  # type: ignore[index]
-                witness.open[made["id"]] = True
-                witness.seen[made["id"]] = {}
+                table = await who.make(http, wanted)
+                tables[table] = wanted["seats"][0]["kind"] == "me"  # type: ignore[index]
+                witness.open[table] = True
+                witness.seen[table] = {}
         await one_life(server, who, tables, witness, chance.uniform(0.02, 0.8))
         await asyncio.to_thread(server.start)
         await check_all(server, who, witness)

@@ -57,6 +57,8 @@ def fuzz(server: Server, examples: int, seed: int) -> int:
         body = {"game": game, "seats": [{"kind": "me"}, {"kind": "me"}]}
         made = httpx.post(f"{server.address}/api/tables", json=body, headers=headers)
         tables.append(made.json()["id"])
+        seats = f"{server.address}/api/tables/{tables[-1]}/seats"
+        httpx.post(seats, json={}, headers=headers)
     schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
     chance, tried = random.Random(seed), 0
 
@@ -142,7 +144,7 @@ async def fuzz_socket(server: Server, messages: int, seed: int) -> dict[str, int
         ann = await Player.come(http)
         while sent < messages:
             body = {"game": "pig", "seats": [{"kind": "me"}, {"kind": "me"}]}
-            table = (await ann.ask(http, "POST", "/api/tables", body))[1]["id"]
+            table = await ann.make(http, body)
             async with ann.socket(server, table, "show=0") as socket:
                 n = (await hear(socket, "table"))["n"]
                 for _ in range(20):

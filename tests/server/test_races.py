@@ -26,8 +26,7 @@ async def race(server: Server, rounds: int) -> list[list[int]]:
         while len(outcomes) < rounds:
             if page is None or page["now"]["turn"] == "over":
                 seats = [{"kind": "me"}, {"kind": "me"}]
-                body = {"game": "cubulus", "seats": seats}
-                table = (await ann.ask(http, "POST", "/api/tables", body))[1]["id"]
+                table = await ann.make(http, {"game": "cubulus", "seats": seats})
                 page = (await ann.ask(http, "GET", f"/api/tables/{table}?seat=0"))[1]
             turn = page["now"]["turn"]
             page = (await ann.ask(http, "GET", f"/api/tables/{table}?seat={turn}"))[1]
@@ -73,10 +72,7 @@ async def race_apart(servers: list[Server], rounds: int) -> int:
     for k in range(rounds):
         if k % 20 == 0:
             seats = [{"kind": "me"}, {"kind": "me"}]
-            made = await ann.ask(
-                clients[0], "POST", "/api/tables", {"game": "cubulus", "seats": seats}
-            )
-            table = made[1]["id"]
+            table = await ann.make(clients[0], {"game": "cubulus", "seats": seats})
         pages = [await ann.ask(http, "GET", f"/api/tables/{table}?seat=0") for http in clients]
         newest = max((page for _, page in pages), key=lambda page: int(page["n"]))
         turn = newest["now"]["turn"]
@@ -161,7 +157,7 @@ async def play_on_both(servers: list[Server], url: str) -> None:
     ann, bob = [await Player.come(http, name) for http, name in zip(clients, "AB", strict=True)]
     eve, sam = [await Player.come(http, name) for http, name in zip(clients, "ES", strict=True)]
     wanted = {"game": "cubulus", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    table = (await ann.ask(clients[0], "POST", "/api/tables", wanted))[1]["id"]
+    table = await ann.make(clients[0], wanted)
     people = [(ann, 0, "show=0"), (bob, 1, ""), (eve, 0, ""), (sam, 1, "")]
     sockets = [await who.socket(servers[k], table, query) for who, k, query in people]
     logs = [Log(socket) for socket in sockets]
@@ -240,8 +236,7 @@ def test_bots_of_two_servers_share_one_game(new_database: Callable[[str], str]) 
         async with httpx.AsyncClient(base_url=servers[1].address, timeout=60) as http:
             ann = await Player.come(http)
             seats = [{"kind": "bot", "level": 1}] * 2
-            made = await ann.ask(http, "POST", "/api/tables", {"game": "cubulus", "seats": seats})
-            table = made[1]["id"]
+            table = await ann.make(http, {"game": "cubulus", "seats": seats})
             async with ann.socket(servers[0], table) as socket:
                 frame = await hear(socket, "table")
                 while frame["now"]["turn"] != "over":
@@ -252,3 +247,96 @@ def test_bots_of_two_servers_share_one_game(new_database: Callable[[str], str]) 
     with Server(url) as one, Server(url) as two:
         record = Record.read(asyncio.run(run([one, two])), strict=True)
     assert "holds" in record.verify(registry.find("cubulus"))
+
+
+async def sit_at_once(servers: list[Server], rounds: int) -> tuple[list[list[int]], list[str]]:
+    """Two people take one seat, or the last two seats, on two servers at once."""
+    clients = [httpx.AsyncClient(base_url=server.address, timeout=60) for server in servers]
+    guests = [await Player.come(http) for http in clients]
+    outcomes, begun = [], []
+    for _ in range(rounds):
+        wanted = {"game": "cubulus", "seats": [{"kind": "bot"}, {"kind": "open"}]}
+        table = await guests[0].make(clients[0], wanted)
+        await clients[1].get(f"/api/tables/{table}")
+        path = f"/api/tables/{table}/seats/1"
+        both = await asyncio.gather(
+            *(who.ask(http, "POST", path, {}) for who, http in zip(guests, clients, strict=True))
+        )
+        outcomes.append(sorted(status for status, _ in both))
+        wanted = {"game": "cubulus", "seats": [{"kind": "open"}, {"kind": "open"}]}
+        table = await guests[0].make(clients[0], wanted)
+        await clients[1].get(f"/api/tables/{table}")
+        await asyncio.gather(
+            *(
+                who.ask(http, "POST", f"/api/tables/{table}/seats/{seat}", {})
+                for seat, (who, http) in enumerate(zip(guests, clients, strict=True))
+            )
+        )
+        page = (await guests[0].ask(clients[0], "GET", f"/api/tables/{table}"))[1]
+        begun.append(page["table"]["status"])
+    for http in clients:
+        await http.aclose()
+    return outcomes, begun
+
+
+def test_a_seat_is_taken_once_and_the_last_to_sit_begins(
+    new_database: Callable[[str], str],
+) -> None:
+    url = new_database("postgresql")
+    with Server(url, bots=0) as one, Server(url, bots=0) as two:
+        outcomes, begun = asyncio.run(sit_at_once([one, two], 25))
+    assert outcomes == [[200, 409]] * 25
+    assert begun == ["playing"] * 25
+
+
+async def look_from_both(servers: list[Server]) -> None:
+    """What one server does is known on the other, to those who look and to those who ask."""
+    clients = [httpx.AsyncClient(base_url=server.address, timeout=60) for server in servers]
+    ann, bob = [await Player.come(http) for http in clients]
+    wanted = {"game": "cubulus", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": 20}
+    table = await ann.make(clients[0], wanted)
+    assert (await clients[1].get(f"/api/tables/{table}")).json()["table"]["status"] == "open"
+    socket = await bob.socket(servers[1], table)
+    await hear(socket, "table")
+    await bob.ask(clients[0], "POST", f"/api/tables/{table}/seats/1", {})
+    assert (await hear(socket, "facts"))["table"]["status"] == "playing"
+    await socket.close()
+    await asyncio.sleep(0.3)
+    for _ in range(3):
+        await play_first(ann, clients[0], table, await turn_of(ann, clients[0], table))
+        async with asyncio.timeout(10):
+            pages: list[Any] = [{}, {"n": -1}]
+            while pages[0].get("n") != pages[1].get("n"):
+                pages = [(await http.get(f"/api/tables/{table}")).json() for http in clients]
+                await asyncio.sleep(0.02)
+        if pages[0]["now"]["turn"] == 1:
+            break
+    before = pages[0]["now"]["deadline"]
+    for http in clients:
+        await http.aclose()
+    assert before is not None
+
+
+def test_servers_know_of_each_other(new_database: Callable[[str], str]) -> None:
+    url = new_database("postgresql")
+    with Server(url, bots=0) as one, Server(url, bots=0) as two:
+        asyncio.run(look_from_both([one, two]))
+
+
+def test_a_further_server_lengthens_no_clock(new_database: Callable[[str], str]) -> None:
+    async def make(server: Server) -> str:
+        async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
+            ann = await Player.come(http)
+            seats = [{"kind": "me"}, {"kind": "me"}]
+            return await ann.make(http, {"game": "cubulus", "seats": seats, "clock": 20})
+
+    def deadline(server: Server, table: str) -> float:
+        page = httpx.get(f"{server.address}/api/tables/{table}").json()
+        return float(page["now"]["deadline"])
+
+    url = new_database("postgresql")
+    with Server(url, bots=0) as one:
+        table = asyncio.run(make(one))
+        before = deadline(one, table)
+        with Server(url, bots=0) as two:
+            assert deadline(two, table) == pytest.approx(before, abs=0.01)

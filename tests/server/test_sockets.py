@@ -218,11 +218,14 @@ def test_too_many_messages_slow_down_nobody_else(make_client: MakeClient, databa
 
 
 def test_who_does_not_read_is_cut_off_and_can_read_on(ann: Guest) -> None:
-    from orrery.server.live import MOST_WAITING, Subscriber
+    from orrery.server.live import MOST_BYTES, MOST_WAITING, Subscriber
 
     slow = Subscriber("t", None)
     for k in range(MOST_WAITING + 5):
         slow.send(str(k))
-    assert slow.cut
-    assert slow.queue.get_nowait() is None
+    assert slow.cut.is_set()
     assert slow.queue.empty()
+    large = Subscriber("t", None)
+    for _ in range(5):
+        large.send("x" * MOST_BYTES)
+    assert large.cut.is_set()

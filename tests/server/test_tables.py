@@ -200,9 +200,11 @@ def test_a_rematch_is_one_table_with_the_same_people(ann: Guest, bob: Guest) -> 
     bob.sit(table)
     assert ann.act(table, "rematch", 409).code == "NotNow"
     ann.act(table, "resign", n=0, seat=0)
-    first = ann.act(table, "rematch", nonce="aa")
-    second = bob.act(table, "rematch", nonce="bb")
+    first = ann.act(table, "rematch")
+    second = bob.act(table, "rematch")
     assert first["id"] == second["id"] == ann.look(table)["table"]["rematch"]
+    assert ann.act(first["id"], "seats", nonce="aa")["status"] == "open"
+    first = ann.look(first["id"])["table"]
     assert [seat["name"] for seat in first["seats"]] == ["Bob", "Ann"]
     assert [seat["sits"] for seat in first["seats"]] == [False, True]
     assert (first["status"], first["options"]["faces"], first["clock"]) == ("open", 4, 600)
@@ -238,7 +240,8 @@ def test_somebody_long_away_is_replaced_by_a_bot(
     assert ann.ask("PUT", path, {"kind": "bot"}, 409).code == "NotNow"
     monkeypatch.setattr("orrery.server.seating.AWAY_SECONDS", 0.0)
     assert Guest(ann.client).ask("PUT", path, {"kind": "bot"}, 403).code == "NotYourSeat"
-    assert ann.ask("PUT", path, {"kind": "bot", "level": 2})["seats"][1]["level"] == 2
+    replaced = ann.ask("PUT", path, {"kind": "bot", "level": 1})
+    assert replaced["seats"][1]["level"] == 3  # the table's own choice, not the rival's
     assert bob.sit(table)["seats"][1]["kind"] == "person"
 
 
@@ -264,8 +267,13 @@ def test_a_replay_has_every_ply_with_its_view(ann: Guest) -> None:
 
 
 def test_a_record_is_brought_here_and_looked_through(ann: Guest, client: TestClient) -> None:
-    table = ann.make("pig", "me me")
-    ann.play(table, 0, "roll")
+    table = ann.make("pig", "me me", options={"target": 100})
+    turn = 0
+    while "hold" not in ann.look(table, turn)["now"]["legal"]:
+        ann.play(table, turn, "roll")
+        turn = ann.look(table)["now"]["turn"]
+    ann.play(table, turn, "hold")
+    ann.act(table, "undo", n=ann.look(table)["n"], seat=turn)
     ann.act(table, "resign", n=ann.look(table)["n"], seat=0)
     text = client.get(f"/api/tables/{table}/record").text
     for _ in range(2):
@@ -276,7 +284,9 @@ def test_a_record_is_brought_here_and_looked_through(ann: Guest, client: TestCli
     page = ann.look(there)
     assert (page["table"]["origin"], page["table"]["playable"]) == ("record", False)
     assert client.get(f"/api/tables/{there}/record").text == text
-    assert ann.ask("GET", f"/api/tables/{there}/dice")["holds"] is True
+    dice = ann.ask("GET", f"/api/tables/{there}/dice")
+    assert dice["holds"] is True
+    assert "brought here" in dice["sentence"]
     assert ann.act(there, "moves", 409, n=page["n"], seat=0, move="roll").code == "NotNow"
     assert ann.sit(there, 0, 409).code == "NotNow"
     assert ann.act(there, "chat", 409, text="hello").code == "NotNow"

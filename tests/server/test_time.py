@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from orrery.core import registry
 from orrery.core.record import Record
-from orrery.server.schema import games, leases
+from orrery.server.schema import events, games, leases
 
 from .conftest import MakeClient
 from .guests import Guest
@@ -100,6 +100,47 @@ def test_clocks_survive_a_restart_with_some_grace(
     ann.client = make_client(database, sweep_seconds=0.05, grace_seconds=1.0)
     assert ann.look(table)["table"]["status"] == "playing"
     wait_until(lambda: ann.look(table)["table"]["status"] == "over")
+
+
+def test_nobody_gains_time_by_leaving_or_taking_back(
+    client: TestClient, ann: Guest, bob: Guest
+) -> None:
+    table = ann.make("cubulus", clock=600)
+    bob.sit(table)
+    before = ann.look(table)["now"]["deadline"]
+    for who, seat in ((ann, 0), (bob, 1)):
+        who.ask("DELETE", f"/api/tables/{table}/seats/{seat}")
+        who.sit(table, seat)
+    assert ann.look(table)["now"]["deadline"] == pytest.approx(before, abs=0.01)
+    hot = ann.make("cubulus", "me me", clock=600)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    for told in hall.tables._tables[hot].told:
+        told.at -= 300  # as if the first decision had taken five minutes
+    ann.play(hot, 0)
+    turn = ann.look(hot)["now"]["turn"]
+    ann.play(hot, turn)
+    again = ann.look(hot)["now"]["turn"]
+    told = hall.tables._tables[hot].told
+    told[-1].at += 200
+    ann.act(hot, "undo", n=ann.look(hot)["n"], seat=turn)
+    assert again >= 0
+    assert ann.look(hot)["now"]["deadline"] < time.time() + 410
+
+
+def test_one_bad_game_holds_up_no_other(client: TestClient, ann: Guest) -> None:
+    bad, gone, good = (ann.make("pig", "me me", clock=60, on_timeout="lose") for _ in range(3))
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    with hall.store.writer.begin() as connection:
+        broken = sa.update(events).where(events.c.game_id == bad).values(body="nonsense")
+        connection.execute(broken)
+    now = time.time()
+    change_row(client, gone, ruleset=99, deadline=now - 2)
+    change_row(client, bad, deadline=now - 3)
+    change_row(client, good, deadline=now - 1)
+    wait_until(lambda: ann.look(good)["table"]["status"] == "over")
+    late = sa.select(games.c.id).where(games.c.deadline.is_not(None))
+    with hall.store.engine.connect() as connection:
+        assert connection.execute(late).all() == []
 
 
 def test_a_game_nobody_finishes_is_abandoned_and_reveals_its_dice(

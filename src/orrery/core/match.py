@@ -218,9 +218,11 @@ class Match:
         An outcome of chance may be played so as well; the log then says that it was typed in.
         """
         codes = self.read(move) if isinstance(move, str) else [_code(move)]
-        played = 0
+        played, decider = 0, self.turn
         try:
             for code in codes:
+                if self.turn not in (decider, OVER):
+                    raise IllegalMove("that goes on into somebody else's decision")
                 self._play_one(code, typed)
                 played += 1
         except (IllegalMove, GameOver):

@@ -163,6 +163,14 @@ class Record:
 
     def replay(self, game: Game, events: int | None = None) -> Match:
         """The match, played again (up to some event); BadRecord names the first bad event."""
+        steps = self.replay_steps(game)
+        match = next(steps)
+        for _ in itertools.islice(steps, events):
+            pass
+        return match
+
+    def replay_steps(self, game: Game) -> Iterator[Match]:
+        """The match as it begins, and then, the same object, after every event."""
         self._check_ruleset(game)
         head = self.body
         try:
@@ -176,13 +184,14 @@ class Record:
             )
         except OrreryError as error:
             raise BadRecord(f"the record cannot begin: {error.message}", event=0) from None
+        yield match
         ended = False
-        for n, event in enumerate(head["events"][:events], 1):
+        for n, event in enumerate(head["events"], 1):
             if ended:
                 raise BadRecord(f"event {n} comes after the end", event=n)
             _apply(match, n, event)
             ended = event["kind"] == "end"
-        return match
+            yield match
 
     def _check_ruleset(self, game: Game) -> None:
         if self.body["ruleset"] != game.version:

@@ -5,11 +5,13 @@ from typing import Any
 from orrery.core.errors import IllegalMove
 
 from .botpool import BotPool, ask
-from .errors import NotNow, NotYourTurn
+from .errors import NotNow, NotYourTurn, TooFast
 from .people import Person
 from .tables import Tables
+from .thinking import Answer, Question
 
 HINT_LEVEL = 5
+MOST_HINTS = 2
 
 
 class Advice:
@@ -18,6 +20,17 @@ class Advice:
     def __init__(self, tables: Tables, bots: BotPool) -> None:
         self.tables = tables
         self.bots = bots
+        self._asking: set[str] = set()
+
+    async def _think(self, person: str, question: Question) -> Answer:
+        """Ask a bot; one question a person, and few at a time, since bots must move too."""
+        if person in self._asking or len(self._asking) >= MOST_HINTS:
+            raise TooFast("a bot is thinking about another question; wait a moment")
+        self._asking.add(person)
+        try:
+            return await self.bots.think(question)
+        finally:
+            self._asking.discard(person)
 
     def _check(self, table: Any, person: Person | None, seat: int, n: int) -> Any:
         match = self.tables.check(table, n)
@@ -60,7 +73,7 @@ class Advice:
             if not table.hints_allowed():
                 raise NotNow("there are no hints at this table")
             question = ask(match, HINT_LEVEL, hint=True)
-        answer = await self.bots.think(question)
+        answer = await self._think(person.id if person else "", question)
         async with self.tables.at(table_id) as table:
             match = self._check(table, person, seat, n)
             return {

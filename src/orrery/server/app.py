@@ -24,6 +24,7 @@ from .middleware import Guard
 from .routes import games, health, people, records, reply, socket, tables
 from .settings import Settings
 from .store import Store
+from .visitors import set_cookie
 
 PAGES = Path(__file__).parent.parent / "pages"
 """Where the built web is, if this package has it."""
@@ -79,10 +80,20 @@ def _serve_pages(app: FastAPI) -> None:
             raise UnknownTable("there is no such page")
         if not index.exists():
             return HTMLResponse(_NO_PAGES, 200 if path == "" else 404)
-        file = (PAGES / path).resolve()
-        if path and file.is_file() and file.is_relative_to(PAGES.resolve()):
-            return Response(file.read_bytes(), media_type=_kind_of(file))
+        found = _find_page(path)
+        if found is not None:
+            return Response(found.read_bytes(), media_type=_kind_of(found))
         return HTMLResponse(index.read_text("utf-8"))
+
+
+def _find_page(path: str) -> Path | None:
+    """A file among the pages, if the path names one and leads nowhere else."""
+    try:
+        file = (PAGES / path).resolve()
+        good = bool(path) and file.is_relative_to(PAGES.resolve()) and file.is_file()
+    except (OSError, ValueError):
+        return None
+    return file if good else None
 
 
 def _kind_of(file: Path) -> str:
@@ -94,7 +105,11 @@ def _kind_of(file: Path) -> str:
 async def _answer_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, OrreryError)
     ERRORS.labels(error.code).inc()
-    return reply(error.as_json(), status=status_of(error))
+    answer = reply(error.as_json(), status=status_of(error))
+    token = getattr(request.state, "new_token", None)
+    if token is not None:
+        set_cookie(request, answer, token)
+    return answer
 
 
 async def _answer_shape(request: Request, error: Exception) -> Response:

@@ -101,16 +101,14 @@ class BotPool:
             await asyncio.sleep(WAIT_AFTER_TROUBLE)  # the sweep finds the turn again
         except OrreryError as error:
             log.debug("bot_turn_lost", table=table_id, code=error.code)
-        except BrokenProcessPool:
-            log.warning("bot_process_died")
-            if self._pool is not None:
-                self._pool = self._make_pool()
         except Exception:
             log.exception("bot_failed", table=table_id)
 
     async def _play_turn(self, table_id: str) -> bool:
         async with self._room:
             async with self.tables.at(table_id) as table:
+                if table.status == "playing" and table.match is None:
+                    await self.tables.change(table, {"waiting": "nobody"})
                 if table.waits_for() != "bot" or table.match is None:
                     return False
                 n, seat = table.n, table.turn
@@ -131,7 +129,15 @@ class BotPool:
         """Ask a bot, in a process of its own; one move is no question."""
         if len(question.moves) == 1 and not question.hint:
             return Answer(question.moves[0], None, 0, (question.moves[0],))
-        if self._pool is None:
-            raise Unavailable("no bots think on this server")
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, thinking.think, question)
+        for _ in range(2):
+            pool = self._pool
+            if pool is None:
+                raise Unavailable("no bots think on this server")
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(pool, thinking.think, question)
+            except BrokenProcessPool:
+                log.warning("bot_process_died")
+                if self._pool is pool:
+                    self._pool = self._make_pool()
+        raise Unavailable("the bots are not well just now; ask again")

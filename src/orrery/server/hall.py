@@ -54,6 +54,7 @@ class Hall:
 
             self.neighbours = Neighbours(self.tables)
             self.neighbours.start()
+            await asyncio.to_thread(self.neighbours.hearing.wait, 5)
         self.bots.start()
         await self.sweep.start()
         if self.settings.compile_games:

@@ -15,7 +15,8 @@ from .people import Person
 from .table import Table
 
 MOST_WAITING = 512
-"""Frames that may wait for a slow reader; then it is cut off, and reads on when it is back."""
+MOST_BYTES = 1 << 20
+"""What may wait for a slow reader; then it is cut off, and reads on when it is back."""
 PRESENCE_LASTS = 40.0
 """Seconds after which another server that has said nothing is thought to be gone."""
 CLOSE_SLOW = 1013
@@ -38,20 +39,34 @@ class Subscriber:
     """The last event that was sent."""
     chat: set[int] = field(default_factory=set)
     """The lines of chat that were sent."""
-    queue: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
-    cut: bool = False
+    queue: "asyncio.Queue[str]" = field(default_factory=asyncio.Queue)
+    waiting: int = 0
+    """How many letters wait in the queue."""
+    cut: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the socket is to close."""
 
     def send(self, text: str) -> None:
         """Put a frame into the queue; whoever does not read is cut off."""
-        if self.cut:
+        if self.cut.is_set():
             return
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.cut = True
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+        if self.queue.qsize() >= MOST_WAITING or self.waiting > MOST_BYTES:
+            self.end()
+            return
+        self.waiting += len(text)
+        self.queue.put_nowait(text)
+
+    async def next(self) -> str:
+        """The next frame to send."""
+        text = await self.queue.get()
+        self.waiting -= len(text)
+        return text
+
+    def end(self) -> None:
+        """Let the socket close, and forget what waits."""
+        self.cut.set()
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.waiting = 0
 
     @property
     def me(self) -> str | None:
@@ -202,10 +217,7 @@ class Live:
     def close(self) -> None:
         """Let every socket end."""
         for subscriber in self._all():
-            subscriber.cut = True
-            while not subscriber.queue.empty():
-                subscriber.queue.get_nowait()
-            subscriber.queue.put_nowait(None)
+            subscriber.end()
 
     def _all(self) -> Iterable[Subscriber]:
         return [s for found in self._here.values() for s in found]

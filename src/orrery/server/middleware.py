@@ -19,7 +19,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
-LARGEST_RECORD = 4 * 1024 * 1024
+LARGEST_RECORD = 3 * 1024 * 1024
 _HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline';"

@@ -13,6 +13,7 @@ import psycopg
 import structlog
 
 from .store import CHANNEL
+from .sweep import LISTENER
 from .tables import Tables
 
 log = structlog.get_logger()
@@ -53,7 +54,9 @@ class Neighbours:
         address = self.tables.store.url.set(drivername="postgresql").render_as_string(False)
         while not self._stop.is_set():
             try:
-                with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
+                with psycopg.connect(
+                    address, autocommit=True, connect_timeout=5, application_name=LISTENER
+                ) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.hearing.set()
                     self._call(self._read_again)
@@ -80,8 +83,7 @@ class Neighbours:
     # In the loop
 
     def _read_again(self) -> None:
-        for table_id in self.tables.live.tables():
-            self.tables.background(self.tables.catch_up(table_id))
+        self.tables.read_all_again()
 
     def _heard(self, notice: str) -> None:
         kind, server, table_id, *rest = notice.split(" ", 3)
@@ -94,7 +96,7 @@ class Neighbours:
         elif kind == "c":
             self.tables.background(self.tables.chat_from_elsewhere(table_id))
         else:
-            self.tables.background(self.tables.catch_up(table_id, facts=kind == "f"))
+            self.tables.background(self.tables.catch_up(table_id))
 
     async def _show_presence(self, table_id: str) -> None:
         if self.tables.live.watched(table_id):

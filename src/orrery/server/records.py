@@ -1,22 +1,32 @@
 """Records of tables, the page about their dice, and records that are brought here."""
 
+import asyncio
 import base64
 import hashlib
 import time
 from typing import Any
+
+import sqlalchemy as sa
 
 from orrery.core import registry
 from orrery.core.contract import EVERYONE, WATCHER
 from orrery.core.dice import SeededDice
 from orrery.core.errors import BadRecord
 from orrery.core.events import sees
+from orrery.core.game import Game
 from orrery.core.record import Record, canonical, event_body, leaf, salt
 from orrery.core.words import common
 
 from . import loading
-from .errors import NotNow
+from .errors import BadRequest, NotNow
+from .people import read_name
+from .schema import games
+from .seating import LONGEST_NONCE
 from .table import Seat, Table, Told
 from .tables import Tables
+
+MOST_EVENTS = 8000
+MOST_SEATS = 16
 
 
 def record_of(table: Table, seat: int) -> Record:
@@ -51,25 +61,48 @@ def _recorded(table: Table, told: Told, seat: int) -> dict[str, Any]:
     return {**body, "move": told.body["masked"], "leaf": text, "chain": told.chain}
 
 
-def dice_page(table: Table, lang: str) -> dict[str, Any]:
+def whole_record_of(table: Table) -> Record:
+    """The record with its secret, whoever may see it: for checking, never for sending."""
+    over, table.status = table.status, "over"
+    try:
+        return record_of(table, WATCHER)
+    finally:
+        table.status = over
+
+
+# The page about the dice
+
+
+async def dice_page(tables: Tables, table_id: str, lang: str) -> dict[str, Any]:
     """Whether the dice of a table hold, in one sentence."""
-    given = table.told[0].body["dice"].get("nonces", []) if table.told else []
+    async with tables.at(table_id) as table:
+        page = _dice_facts(table, lang)
+        known = table.verdicts.get((table.n, lang))
+        record = record_of(table, WATCHER) if table.told and known is None else None
+        game, n, over, brought = table.game, table.n, table.over, table.origin == "record"
+    if known is None and record is not None:
+        async with tables.checking:
+            known = await asyncio.to_thread(_verdict, record, game, over, brought, lang)
+        table.verdicts = {**table.verdicts, (n, lang): known}
+    holds, sentence = known or (None, common().say(lang, "dice.not_begun"))
+    return {**page, "holds": holds, "sentence": sentence}
+
+
+def _dice_facts(table: Table, lang: str) -> dict[str, Any]:
+    given = [seat.nonce for seat in table.seats]
+    if table.told:
+        given = table.told[0].body["dice"].get("nonces", [])
     names = [seat.name for seat in table.seats]
-    if not table.told:
-        given = [seat.nonce for seat in table.seats]
     added = [
         {"seat": k, "name": names[k] if k < len(names) else "", "nonce": nonce}
         for k, nonce in enumerate(given)
         if nonce
     ]
-    holds, sentence = _verdict(table, lang)
     return {
         "kind": "seed" if isinstance(table.dice, SeededDice) else "sealed",
         "commitment": table.commitment,
         "contributions": added,
-        "secret": table.secret.hex() if table.over else None,
-        "holds": holds,
-        "sentence": sentence,
+        "secret": table.secret.hex() if table.over and table.told else None,
         "contributors": _contributors([str(a["name"]) for a in added], lang),
     }
 
@@ -80,16 +113,19 @@ def _contributors(names: list[str], lang: str) -> str:
     return common().say(lang, "dice.added", n=len(names), names=", ".join(names))
 
 
-def _verdict(table: Table, lang: str) -> tuple[bool | None, str]:
-    if not table.told:
-        return None, common().say(lang, "dice.not_begun")
-    if table.game is None:
-        return None, common().say(lang, "dice.rules_gone")
+def _verdict(
+    record: Record, game: Game | None, over: bool, brought: bool, lang: str
+) -> tuple[bool | None, str]:
+    say = common().say
+    if game is None:
+        return None, say(lang, "dice.rules_gone")
     try:
-        sentence = record_of(table, WATCHER).verify(table.game, lang)
+        sentence = record.verify(game, lang)
     except BadRecord as error:
-        return False, common().say(lang, "dice.broken", why=error.message)
-    return (True if table.over else None), sentence
+        return False, say(lang, "dice.broken", why=error.message)
+    if brought:
+        sentence = f"{sentence} {say(lang, 'dice.brought')}"
+    return (True if over else None), sentence
 
 
 # Records that are brought here
@@ -102,34 +138,62 @@ def record_id(record: Record) -> str:
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
+def _check_modest(record: Record) -> None:
+    """Refuse what no table writes: too many events, huge nonces, names that deceive."""
+    body = record.body
+    if len(body["events"]) > MOST_EVENTS:
+        raise BadRecord(f"a record that is brought here has at most {MOST_EVENTS} events")
+    nonces = body["dice"].get("nonces", [])
+    if len(nonces) > MOST_SEATS or any(len(n) > 2 * LONGEST_NONCE for n in nonces):
+        raise BadRecord("the nonces are not as a table takes them", event=0)
+    seated = [(0, seat) for seat in body["seats"]]
+    seated += [(n, e) for n, e in enumerate(body["events"], 1) if e["kind"] == "seat"]
+    for n, player in seated:
+        try:
+            if player["name"]:
+                read_name(player["name"])
+        except BadRequest as error:
+            raise BadRecord(f"{error.message}", event=n) from None
+
+
 def table_of(record: Record) -> tuple[Table, str]:
     """A table that shows a record, and what checking it said; BadRecord if it does not hold."""
+    _check_modest(record)
     game = registry.find(record.game_name)
     sentence = record.verify(game)
     if record.body["secret"] is None:
         raise BadRecord("the game of this record still goes on; bring it when it is over")
-    match = record.replay(game)
     now = time.time()
     table = Table(
         id=record_id(record),
         game_name=game.name,
         ruleset=game.version,
-        options=dict(match.options),
-        secret=match.dice.secret,
+        options={},
+        secret=b"",
         origin="record",
         hints=False,
         created=now,
         ended=now,
         game=game,
-        match=match,
-        seats=[
-            Seat(k, sits=True, name=player.name[:64], level=_level(player.bot))
-            for k, player in enumerate(match.players)
-        ],
     )
-    table.tell_all()
-    table.status = "over"
-    return table, sentence
+    tell_record(table, record, game)
+    assert table.match is not None
+    table.options, table.status = dict(table.match.options), "over"
+    table.seats = [
+        Seat(k, sits=True, name=player.name, level=_level(player.bot))
+        for k, player in enumerate(table.match.players)
+    ]
+    return table, f"{sentence} {common().say('en', 'dice.brought')}"
+
+
+def tell_record(table: Table, record: Record, game: Game) -> None:
+    """Play a record again at a table, and tell every event as it happens."""
+    for match in record.replay_steps(game):
+        if table.match is None:
+            table.match, table.secret = match, match.dice.secret
+            table.tell_begin()
+        else:
+            table.tell_new(len(table.told) - 1)
 
 
 def _level(bot: str) -> int | None:
@@ -139,12 +203,12 @@ def _level(bot: str) -> int | None:
 
 async def bring(tables: Tables, text: str) -> tuple[Table, str]:
     """Keep a record that somebody brought, to be looked at like any game."""
-    table, sentence = table_of(Record.read(text))
+    async with tables.checking:  # one at a time, and away from the loop
+        table, sentence = await asyncio.to_thread(lambda: table_of(Record.read(text)))
 
-    def write(connection: Any) -> None:
-        try:
-            loading.load_table(connection, table.id)
-        except Exception:
+    def write(connection: sa.Connection) -> None:
+        there = sa.select(games.c.id).where(games.c.id == table.id)
+        if connection.execute(there).first() is None:
             loading.insert_table(connection, table)
 
     await tables.store.write(write)

@@ -20,6 +20,7 @@ games = sa.Table(
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("ruleset", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
     sa.Column("status", sa.String(12), nullable=False, index=True),  # open, playing, over
     sa.Column("origin", sa.String(12), nullable=False),  # table, record
     sa.Column("host", sa.String(22)),

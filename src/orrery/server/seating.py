@@ -1,8 +1,9 @@
 """Tables are made, people sit down and get up, bots stand in, and everybody plays again."""
 
+import functools
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,14 +14,14 @@ from orrery.core import registry
 from orrery.core.errors import BadOption
 
 from . import loading
-from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, UnknownTable
+from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, Stale, UnknownTable
 from .people import Person, new_id, read_name
-from .schema import games
 from .table import Seat, Table, bot_player
-from .tables import Tables, seat_writer
+from .tables import Tables, bump_version, seat_writer
 
 LONGEST_NONCE = 64
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 14 * 24 * 3600
+MOST_TRIES = 5
 AWAY_SECONDS = 60.0
 """After so long away, others at the table may let a bot play on for somebody."""
 
@@ -45,7 +46,6 @@ class Plan:
     on_timeout: str = "bot"
     stand_in: int = 3
     hints: bool | None = None
-    nonce: str = ""
 
 
 def read_level(level: int) -> int:
@@ -87,9 +87,8 @@ class Seating:
         if table.waiting == "bot":
             self.tables.wake_bot(table.id)
 
-    async def rematch(self, table_id: str, person: Person, nonce: str) -> Table:
-        """A table for the same people, the first seat moved on; there is one rematch a table."""
-        nonce = read_nonce(nonce)
+    async def rematch(self, table_id: str, person: Person) -> Table:
+        """A table kept for the same people, the first seat moved on; there is one a table."""
         async with self.tables.at(table_id) as old:
             if not old.over or old.origin != "table":
                 raise NotNow("a rematch comes after the game")
@@ -97,31 +96,17 @@ class Seating:
                 raise NotNow("this ruleset is not here any more, so there is no rematch")
             if not any(seat.person == person.id for seat in old.seats):
                 raise NotYourSeat("a rematch is for those who sat at the table")
-            if old.rematch is not None:
-                return await self.tables.find(old.rematch)
-            table = again(old, person, nonce)
-            if not await self._claim_rematch(old, table):
-                fresh = await self.tables.store.read(lambda c: loading.load_table(c, old.id))
-                old.rematch = fresh.rematch
-                assert fresh.rematch is not None
-                return await self.tables.find(fresh.rematch)
-            self.tables.keep(table)
-            await self.tables.change(old, {"rematch": table.id})
-        if table.waiting == "bot":
-            self.tables.wake_bot(table.id)
-        return table
-
-    async def _claim_rematch(self, old: Table, table: Table) -> bool:
-        begin_if_ready(table)
-        mine = sa.update(games).where((games.c.id == old.id) & games.c.rematch.is_(None))
-
-        def write(connection: sa.Connection) -> bool:
-            if not connection.execute(mine.values(rematch=table.id)).rowcount:
-                return False
-            loading.insert_table(connection, table)
-            return True
-
-        return await self.tables.store.write(write)
+            if old.rematch is None:
+                table = again(old, person)
+                write = functools.partial(loading.insert_table, table=table)
+                try:
+                    await self.tables.change(old, {"rematch": table.id}, write)
+                    self.tables.keep(table)
+                except Stale:  # somebody on another server was first
+                    pass
+        async with self.tables.at(table_id) as old:
+            assert old.rematch is not None
+            return await self.tables.find(old.rematch)
 
     # Sitting down and getting up
 
@@ -129,27 +114,74 @@ class Seating:
         self, table_id: str, person: Person, seat: int, nonce: str = "", name: str | None = None
     ) -> Table:
         """Take an open seat, or come back to one's own; the last to sit begins the game."""
-        nonce, name = read_nonce(nonce), read_name(name) if name else person.name
-        async with self.tables.at(table_id) as table:
+        nonce, name = read_nonce(nonce), read_name(name) if name else None
+
+        async def act(table: Table) -> None:
             held = seat_of(table, seat)
-            if table.over or table.game is None or table.origin != "table":
-                raise NotNow("nobody can sit down at this table any more")
+            self._check_open_to_people(table)
             if table.status == "playing":
                 await self._come_back(table, held, person)
             elif held.person not in (None, person.id) or held.level is not None:
                 raise SeatTaken(f"somebody sits on seat {seat} already", detail={"seat": seat})
             elif not held.sits:
-                taken = replace(held, person=person.id, sits=True, name=name, nonce=nonce)
-                await self._take(table, taken)
-            return table
+                called = name or held.name or person.name
+                await self._take(table, [replace(held, **_sitting(person, called, nonce))])
 
-    async def _take(self, table: Table, seat: Seat) -> None:
-        table.seats[seat.seat] = seat
-        write = seat_writer(table, seat.seat)
-        if all(other.ready for other in table.seats):
-            await self.tables.commit(table, table.begin(), write)
-        else:
+        return await self._retry(table_id, act)
+
+    async def sit_on_mine(self, table_id: str, person: Person, nonce: str = "") -> Table:
+        """Sit down on every seat that is kept for one."""
+        nonce = read_nonce(nonce)
+
+        async def act(table: Table) -> None:
+            self._check_open_to_people(table)
+            kept = [s for s in table.seats if s.person == person.id and not s.sits]
+            if not kept and not any(s.person == person.id for s in table.seats):
+                raise NotYourSeat("no seat at this table is kept for you")
+            if kept and table.status == "open":
+                named = [(seat, seat.name or person.name) for seat in kept]
+                await self._take(
+                    table, [replace(s, **_sitting(person, name, nonce)) for s, name in named]
+                )
+
+        return await self._retry(table_id, act)
+
+    async def _retry(self, table_id: str, act: Callable[[Table], Awaitable[None]]) -> Table:
+        """Do something at a table; when another server was faster, look again and try again."""
+        for attempt in range(MOST_TRIES):
+            try:
+                async with self.tables.at(table_id) as table:
+                    await act(table)
+                    return table
+            except Stale:
+                if attempt == MOST_TRIES - 1:
+                    raise
+                self.tables.forget(table_id)
+        raise AssertionError("the last try returns or raises")
+
+    def _check_open_to_people(self, table: Table) -> None:
+        if table.over or table.game is None or table.origin != "table":
+            raise NotNow("nobody can sit down at this table any more")
+
+    async def _take(self, table: Table, seats: Sequence[Seat]) -> None:
+        """Seats change before the game; if then everybody sits, it begins."""
+        for seat in seats:
+            table.seats[seat.seat] = seat
+
+        def write(connection: sa.Connection) -> None:
+            for seat in seats:
+                loading.update_seat(connection, table, seat)
+
+        if not all(other.ready for other in table.seats):
             await self.tables.change(table, {}, write)
+            return
+
+        def begin(connection: sa.Connection) -> None:
+            bump_version(connection, table, {})
+            write(connection)
+
+        await self.tables.commit(table, table.begin(), begin)
+        table.version += 1
 
     async def _come_back(self, table: Table, held: Seat, person: Person) -> None:
         if held.person != person.id:
@@ -166,56 +198,63 @@ class Seating:
 
     async def leave(self, table_id: str, person: Person | None, seat: int) -> Table:
         """Get up. Before the game the seat is open again; during it a bot plays on."""
-        async with self.tables.at(table_id) as table:
+
+        async def act(table: Table) -> None:
             held = seat_of(table, seat)
             if not table.holds(person.id if person else None, seat):
                 raise NotYourSeat(f"seat {seat} is not yours", detail={"seat": seat})
             if table.status == "open":
-                table.seats[seat] = Seat(seat)
-                await self.tables.change(table, {}, seat_writer(table, seat))
+                await self._take(table, [Seat(seat)])
             elif table.status == "playing" and held.level is None:
-                await self._stand_in(table, held, table.stand_in)
-            return table
+                await self._stand_in(table, held)
 
-    async def _stand_in(self, table: Table, held: Seat, level: int) -> None:
+        return await self._retry(table_id, act)
+
+    async def _stand_in(self, table: Table, held: Seat) -> None:
         match = self.tables.check(table)
         mark = len(match.log)
-        held.level = level
-        match.reseat(held.seat, bot_player(level))
+        held.level = table.stand_in
+        match.reseat(held.seat, bot_player(table.stand_in))
         await self.tables.commit(table, table.tell_new(mark), seat_writer(table, held.seat))
 
     async def give_to_bot(
         self, table_id: str, person: Person | None, seat: int, level: int
     ) -> Table:
-        """Let a bot play a seat: the host before the game, any player for somebody long away."""
+        """Let a bot play a seat: the host before the game, any player for somebody long away.
+
+        During the game it plays at the level that the table was made with.
+        """
         read_level(level)
-        async with self.tables.at(table_id) as table:
+
+        async def act(table: Table) -> None:
             held = seat_of(table, seat)
             me = person.id if person else None
             if table.status == "open":
                 self._check_host(table, me)
                 if held.sits and held.person != me:
                     raise SeatTaken(f"somebody sits on seat {seat}", detail={"seat": seat})
-                await self._take(table, Seat(seat, level=level))
+                await self._take(table, [Seat(seat, level=level)])
             elif table.status == "playing":
                 self._check_away(table, held, me)
-                await self._stand_in(table, held, level)
+                await self._stand_in(table, held)
             else:
                 raise NotNow("the game is over")
-            return table
+
+        return await self._retry(table_id, act)
 
     async def open_seat(self, table_id: str, person: Person | None, seat: int) -> Table:
         """The host frees a seat before the game."""
-        async with self.tables.at(table_id) as table:
+
+        async def act(table: Table) -> None:
             held = seat_of(table, seat)
             if table.status != "open":
                 raise NotNow("seats are opened before the game only")
             self._check_host(table, person.id if person else None)
             if held.sits:
                 raise SeatTaken(f"somebody sits on seat {seat}", detail={"seat": seat})
-            table.seats[seat] = Seat(seat)
-            await self.tables.change(table, {}, seat_writer(table, seat))
-            return table
+            await self._take(table, [Seat(seat)])
+
+        return await self._retry(table_id, act)
 
     def _check_host(self, table: Table, me: str | None) -> None:
         if me is None or table.host != me:
@@ -226,7 +265,11 @@ class Seating:
             raise NotYourSeat("only those who play may do that")
         if held.level is not None or held.person is None:
             raise NotNow(f"a bot plays seat {held.seat} already")
-        if held.person != me and self.tables.live.away_for(table.id, held.person) < AWAY_SECONDS:
+        away = min(
+            self.tables.live.away_for(table.id, held.person),
+            time.time() - table.last_seen(held.seat),
+        )
+        if held.person != me and away < AWAY_SECONDS:
             raise NotNow(
                 f"whoever sits on seat {held.seat} was here less than"
                 f" {AWAY_SECONDS:.0f} seconds ago"
@@ -267,8 +310,7 @@ def plan_table(person: Person | None, plan: Plan) -> Table:
             f"a clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a decision",
             detail={"where": "clock"},
         )
-    nonce = read_nonce(plan.nonce)
-    seats = [_plan_seat(k, wish, person, nonce) for k, wish in enumerate(plan.seats)]
+    seats = [_plan_seat(k, wish, person) for k, wish in enumerate(plan.seats)]
     alone = sum(seat.kind == "open" for seat in seats) == 0
     return Table(
         id=new_id(),
@@ -287,26 +329,31 @@ def plan_table(person: Person | None, plan: Plan) -> Table:
     )
 
 
-def _plan_seat(seat: int, wish: Wish, person: Person | None, nonce: str) -> Seat:
+def _sitting(person: Person, name: str, nonce: str) -> dict[str, Any]:
+    return {"person": person.id, "sits": True, "name": name, "nonce": nonce}
+
+
+def _plan_seat(seat: int, wish: Wish, person: Person | None) -> Seat:
+    """A seat of one's own is kept until one sits down, and adds to the dice, after the promise."""
     if wish.kind == "bot":
         return Seat(seat, level=read_level(wish.level))
     if wish.kind == "open":
         return Seat(seat)
     assert person is not None
     name = read_name(wish.name) if wish.name else person.name
-    return Seat(seat, person=person.id, sits=True, name=name, nonce=nonce)
+    return Seat(seat, person=person.id, name=name)
 
 
-def again(old: Table, person: Person, nonce: str) -> Table:
+def again(old: Table, person: Person) -> Table:
     """The same table once more; everybody moves up one seat, so that another begins."""
     count = len(old.seats)
     seats = []
     for k in range(count):
         before = old.seats[(k + 1) % count]
-        mine = before.person == person.id
-        level = None if before.person is not None else before.level
-        kept: dict[str, Any] = {"name": before.name if before.person else "", "level": level}
-        seats.append(Seat(k, before.person, sits=mine, nonce=nonce if mine else "", **kept))
+        if before.person is None:
+            seats.append(Seat(k, level=before.level))
+        else:
+            seats.append(Seat(k, person=before.person, name=before.name))
     fields = ("game_name", "ruleset", "clock", "on_timeout", "stand_in", "hints", "game")
     return Table(
         id=new_id(),

@@ -83,7 +83,7 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
-        ws_max_size=4 * 1024 * 1024,
+        ws_max_size=2 * 1024 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )

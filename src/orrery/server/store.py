@@ -5,6 +5,7 @@ waiting in one transaction (group commit); an answer is given after the commit, 
 """
 
 import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +16,16 @@ from typing import Any, TypeVar
 
 import filelock
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.dialects import postgresql, sqlite
 
 from orrery.core.errors import BadOption
 
 from . import migrate
-from .errors import Stale, Unavailable
+from .errors import Stale, TableError, Unavailable
 from .schema import events, games, leases
 
+log = structlog.get_logger()
 T = TypeVar("T")
 Row = Mapping[str, Any]
 CHANNEL = "orrery"
@@ -84,7 +87,7 @@ class Store:
         if self.is_sqlite:
             self._take_file(Path(str(self.url.database)))
         self.engine = self._make_engine("BEGIN")
-        self.writer = self._make_engine("BEGIN IMMEDIATE") if self.is_sqlite else self.engine
+        self.writer = self._make_engine("BEGIN IMMEDIATE")
         self._insert = _insert_ignoring(self.is_sqlite)
         self._readers = ThreadPoolExecutor(4, "reader")
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -98,8 +101,10 @@ class Store:
     # Opening and closing
 
     def _take_file(self, path: Path) -> None:
+        path = path.resolve()  # one file has one lock, however it is spelled
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(0o600)  # it holds the secrets of games that go on
             self._lock = filelock.FileLock(f"{path}.lock", timeout=0, thread_local=False)
             self._lock.acquire()
         except filelock.Timeout:
@@ -111,8 +116,16 @@ class Store:
 
     def _make_engine(self, begin: str) -> sa.Engine:
         if not self.is_sqlite:
-            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=6)
-        engine = sa.create_engine(self.url)
+            # A table is read in several queries, which must see one and the same moment.
+            level = "REPEATABLE READ" if begin == "BEGIN" else "READ COMMITTED"
+            return sa.create_engine(
+                self.url,
+                pool_pre_ping=True,
+                pool_size=6,
+                isolation_level=level,
+                hide_parameters=True,
+            )
+        engine = sa.create_engine(self.url, hide_parameters=True)
 
         @sa.event.listens_for(engine, "connect")
         def _connect(raw: Any, _: Any) -> None:
@@ -209,10 +222,8 @@ class Store:
         """The outcome of each job: what it returned, or the exception it raised."""
         try:
             if all(isinstance(job.work, Append) for job in jobs):
-                try:
+                with contextlib.suppress(_ConflictError, TableError, sa.exc.IntegrityError):
                     return self._commit_appends([job.work for job in jobs])
-                except _ConflictError:
-                    pass
             return self._commit_singly(jobs)
         except sa.exc.DBAPIError as error:
             return [_unavailable(error) for _ in jobs]
@@ -335,4 +346,5 @@ def _first_line(error: Exception) -> str:
 
 
 def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
-    return Unavailable(f"the store cannot be reached just now: {_first_line(error)}")
+    log.warning("store_unavailable", reason=_first_line(error))
+    return Unavailable("the store cannot be reached just now; nothing was acknowledged")

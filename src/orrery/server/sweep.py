@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,6 +13,8 @@ from .schema import events, games, leases
 from .tables import Tables
 
 log = structlog.get_logger()
+LISTENER = "orrery neighbours"
+"""The name under which a server's ear for its neighbours can be seen in PostgreSQL."""
 BOTS_EVERY = 2.0
 ABANDON_EVERY = 60.0
 MOST_AT_ONCE = 500
@@ -27,11 +30,25 @@ class Sweep:
 
     async def start(self) -> None:
         """Give running clocks some grace after a restart, then keep looking."""
+        if await self._others_alive():
+            self._task = asyncio.ensure_future(self._run())
+            return
         latest = time.time() + self.tables.settings.grace_seconds
         late = (games.c.status == "playing") & (games.c.deadline < latest)
         change = sa.update(games).where(late).values(deadline=latest)
         await self.store.write(lambda c: c.execute(change) and None)
         self._task = asyncio.ensure_future(self._run())
+
+    async def _others_alive(self) -> bool:
+        """Whether other servers have been looking after the clocks all the time."""
+        if self.store.is_sqlite:
+            return False
+        query = sa.text(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = :name"
+        )
+        found = await self.store.read(lambda c: c.execute(query, {"name": LISTENER}).scalar_one())
+        return int(found) > 1  # this server listens already
 
     async def close(self) -> None:
         """Stop looking."""
@@ -64,11 +81,23 @@ class Sweep:
     async def look_at_clocks(self) -> None:
         """Act for those whose time has run out."""
         late = (games.c.status == "playing") & (games.c.deadline <= time.time())
-        for table_id in await self._ids(sa.select(games.c.id).where(late)):
-            try:
-                await self.tables.time_out(table_id)
-            except TableError as error:
-                log.info("timeout_lost", table=table_id, code=error.code)
+        query = sa.select(games.c.id).where(late).order_by(games.c.deadline)
+        for table_id in await self._ids(query):
+            await self._try(table_id, self.tables.time_out)
+
+    async def _try(self, table_id: str, act: Callable[[str], Awaitable[None]]) -> None:
+        """One game that cannot be dealt with must not hold up the others."""
+        try:
+            await act(table_id)
+        except Unavailable:
+            raise
+        except TableError as error:
+            log.info("sweep_lost", table=table_id, code=error.code)
+        except Exception:
+            log.exception("game_unreadable", table=table_id)
+            rest = sa.update(games).where(games.c.id == table_id)
+            rest = rest.values(deadline=None, waiting="nobody")
+            await self.store.write(lambda c: c.execute(rest) and None)
 
     async def find_bot_turns(self) -> None:
         """Wake bots whose turn nobody has taken, here or anywhere."""
@@ -78,7 +107,8 @@ class Sweep:
             (leases.c.game_id == games.c.id) & (leases.c.until > self.store.now)
         )
         due = (games.c.status == "playing") & (games.c.waiting == "bot")
-        for table_id in await self._ids(sa.select(games.c.id).where(due & ~taken)):
+        query = sa.select(games.c.id).where(due & ~taken).order_by(games.c.created)
+        for table_id in await self._ids(query):
             self.tables.wake_bot(table_id)
 
     async def find_abandoned(self) -> None:
@@ -92,9 +122,5 @@ class Sweep:
         quiet = sa.func.coalesce(last, games.c.created) < oldest
         going_on = games.c.status.in_(("open", "playing"))
         query = sa.select(games.c.id).where(going_on & (games.c.created < oldest) & quiet)
-        for table_id in await self._ids(query):
-            try:
-                await self.tables.abandon(table_id)
-                log.info("table_abandoned", table=table_id)
-            except TableError as error:
-                log.info("abandoning_lost", table=table_id, code=error.code)
+        for table_id in await self._ids(query.order_by(games.c.created)):
+            await self._try(table_id, self.tables.abandon)

@@ -104,6 +104,8 @@ class Table:
     ruleset: int
     options: dict[str, Any]
     secret: bytes
+    version: int = 0
+    """Goes up with every change beside the log, and with the beginning."""
     status: str = "open"
     origin: str = "table"
     host: str | None = None
@@ -122,6 +124,8 @@ class Table:
     """None where the game, or its ruleset, is not here any more."""
     told: list[Told] = field(default_factory=list)
     match: Match | None = None
+    verdicts: dict[tuple[int, str], tuple[bool | None, str]] = field(default_factory=dict)
+    """What checking the record said, by the number of events and the language."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     # What is
@@ -184,16 +188,16 @@ class Table:
         runner = runners.at_hand(self.game)
         self.match = Match(self.game, self.options, dice=self.dice, players=players, runner=runner)
         self.status = "playing"
-        return self.tell_all()
+        self.tell_begin()
+        self.tell_new(0)
+        return list(self.told)
 
-    def tell_all(self) -> list[Told]:
-        """The whole log of a match that has not been told yet."""
+    def tell_begin(self) -> None:
+        """The first event: who sits where, with which options and dice."""
         assert self.match is not None
         head = record_head(self.match)
         chain = link("", leaf(salt(self.secret, 0), canonical(head)))
         self.told.append(Told(0, "begin", CHANCE, head, chain, time.time()))
-        self.tell_new(0)
-        return list(self.told)
 
     def resume(self, states: Mapping[int, State]) -> None:
         """Restore the match from the log; `states` are copies kept on the way, by event."""
@@ -227,11 +231,15 @@ class Table:
                 ply += 1
             else:
                 self._add(event.kind, event.by, event_body(event), _other_body(event))
-        end = end_body(match)
-        if end is not None:
+        self._tell_end()
+        return self.told[first:]
+
+    def _tell_end(self) -> None:
+        assert self.match is not None
+        end = end_body(self.match)
+        if end is not None and self.told[-1].kind != "end":
             self._add("end", CHANCE, end, {"result": end["result"]})
             self.status, self.ended = "over", time.time()
-        return self.told[first:]
 
     def _add(self, kind: str, by: int, recorded: object, body: dict[str, Any]) -> None:
         n = len(self.told)
@@ -269,6 +277,30 @@ class Table:
         """The people whose agreement a seat needs: bots have no say."""
         return self.people() - {self.seats[seat].person or ""}
 
+    def in_step(self) -> bool:
+        """Whether everything that happened in the match has been told."""
+        if self.match is None:
+            return True
+        ended = self.told[-1].kind == "end"
+        return len(self.told) == 1 + len(self.match.log) + ended
+
+    def last_seen(self, seat: int) -> float:
+        """When a seat last did something."""
+        return next((t.at for t in reversed(self.told) if t.by == seat), self.created)
+
+    def decision_began(self) -> float:
+        """Since when the seat that decides has been asked."""
+        asked = (t.at for t in reversed(self.told) if t.kind in ("ply", "undo", "begin"))
+        return next(asked, self.created)
+
+    def time_used_before(self) -> float:
+        """How long the seat that decides had thought before it made what it has taken back."""
+        asked = [t for t in self.told if t.kind in ("ply", "undo", "begin")]
+        for ply, before in zip(reversed(asked), reversed(asked[:-1]), strict=False):
+            if ply.kind == "ply" and ply.by == self.turn:
+                return max(0.0, ply.at - before.at)
+        return 0.0
+
     def waits_for(self) -> str:
         """Who is to act: `bot`, `person` or `nobody`."""
         if self.turn < 0:
@@ -277,7 +309,7 @@ class Table:
 
     def kept_state(self, told: Sequence[Told]) -> tuple[int, bytes] | None:
         """A copy of the state to store, if these events passed the mark for one."""
-        if self.match is None or not told or told[0].n // KEEP_STATE == told[-1].n // KEEP_STATE:
+        if self.match is None or (told[0].n - 1) // KEEP_STATE == told[-1].n // KEEP_STATE:
             return None
         return len(self.match.log), self.match.state.tobytes()
 

@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -27,6 +27,11 @@ from .settings import Settings
 from .store import Append, Store
 from .table import Table, Told, bot_player
 
+MOST_LOOKED_AT = 64
+"""How many tables are looked at, at most, to find one that can make room."""
+SHORTEST_REST = 5.0
+"""Seconds that are left at least to somebody who takes back."""
+
 
 class Tables:
     """All tables: the live ones in memory, the others in the store."""
@@ -39,49 +44,55 @@ class Tables:
         self.wake_bot: Callable[[str], None] = lambda table_id: None
         """Called when a bot is to move; the bots set it."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.checking = asyncio.Semaphore(1)
+        """Checking records is work: one at a time, so that it cannot crowd out those who play."""
 
     # Finding
 
     async def find(self, table_id: str) -> Table:
         """A table, from memory or from the store."""
         while table_id not in self._tables:
-            if table_id in self._loading:
-                await asyncio.shield(self._loading[table_id])
-                continue
-            await self._load(table_id)
+            if table_id not in self._loading:
+                self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+            await asyncio.shield(self._loading[table_id])
         self._tables.move_to_end(table_id)
         return self._tables[table_id]
 
     async def _load(self, table_id: str) -> None:
-        loading_now = asyncio.get_running_loop().create_future()
-        self._loading[table_id] = loading_now
+        """Read a table, for everybody who waits for it; who gives up ends it for nobody else."""
         try:
-            table = await self.store.read(lambda c: loading.load_table(c, table_id))
-            self.keep(table)
-            loading_now.set_result(table)
-        except BaseException as error:
-            loading_now.set_exception(error)
-            loading_now.exception()  # those who waited are told; it is not lost if nobody did
-            raise
+            self.keep(await self.store.read(lambda c: loading.load_table(c, table_id)))
         finally:
             del self._loading[table_id]
 
     def keep(self, table: Table) -> None:
-        """Hold a table in memory; the one that nobody has needed for longest makes room."""
+        """Hold a table in memory; those that nobody has needed for longest make room."""
         self._tables[table.id] = table
+        for _ in range(MOST_LOOKED_AT):
+            if len(self._tables) <= self.settings.live_tables:
+                break
+            oldest = next(iter(self._tables))
+            if self.is_busy(oldest):
+                self._tables.move_to_end(oldest)
+            else:
+                del self._tables[oldest]
         TABLES.set(len(self._tables))
-        if len(self._tables) > self.settings.live_tables:
-            for table_id, old in list(self._tables.items())[:64]:
-                if not old.lock.locked() and not self.live.watched(table_id) and old is not table:
-                    del self._tables[table_id]
-                    break
+
+    def is_busy(self, table_id: str) -> bool:
+        """Whether a table is looked at or acted on here."""
+        table = self._tables.get(table_id)
+        return self.live.watched(table_id) or (table is not None and table.lock.locked())
 
     def drop(self, table: Table) -> None:
         """Forget a live table; the store knows better."""
         if self._tables.get(table.id) is table:
             del self._tables[table.id]
+
+    def forget(self, table_id: str) -> None:
+        """Let a table be read again from its log."""
+        self._tables.pop(table_id, None)
 
     @asynccontextmanager
     async def at(self, table_id: str) -> AsyncIterator[Table]:
@@ -91,7 +102,11 @@ class Tables:
             async with table.lock:
                 if self._tables.get(table_id) is not table:
                     continue  # it was dropped while we waited
-                yield table
+                try:
+                    yield table
+                finally:
+                    if not table.in_step():  # something failed halfway: the log knows better
+                        self.drop(table)
                 return
 
     def background(self, work: Any) -> None:
@@ -127,7 +142,10 @@ class Tables:
         told: Sequence[Told],
         also: Callable[[sa.Connection], None] | None = None,
     ) -> None:
-        """Make events true, then tell everybody. The lock of the table is held."""
+        """Make events true, then tell everybody. The lock of the table is held.
+
+        Whoever asked may give up meanwhile; what was begun is finished all the same.
+        """
         append = Append(
             table.id,
             [event.row(table.id) for event in told],
@@ -135,17 +153,26 @@ class Tables:
             self._further(table, told, also),
             f"e {self.server} {table.id} {table.n}",
         )
-        try:
-            await asyncio.shield(self.store.append(append))
-        except BaseException:
-            self.drop(table)
-            raise
+        await finish(self._commit(table, told, append))
+
+    async def _commit(self, table: Table, told: Sequence[Told], append: Append) -> None:
+        await self._or_drop(table, self.store.append(append))
         EVENTS.inc(len(told))
         self.live.send_events(table)
         if any(event.kind in ("begin", "seat", "end") for event in told):
             self.live.send_facts(table)
         if table.waiting == "bot":
             self.wake_bot(table.id)
+
+    async def _or_drop(self, table: Table, work: Awaitable[Any]) -> None:
+        """Wait for a write. If it fails, what is in memory is forgotten and read again."""
+        try:
+            await work
+        except BaseException:
+            self.drop(table)
+            if self.live.watched(table.id):
+                self.background(self.catch_up(table.id))
+            raise
 
     def _changes(self, table: Table, told: Sequence[Told]) -> dict[str, Any]:
         """What changes in the row of the game along with its events."""
@@ -157,18 +184,25 @@ class Tables:
             changes["status"] = table.status
         if table.over:
             changes |= {"status": "over", "ended": table.ended}
-        if any(event.kind in ("begin", "ply", "undo", "end", "seat") for event in told):
-            deadline = self._deadline(table)
-            if deadline != table.deadline:
-                changes["deadline"] = table.deadline = deadline
+        deadline = self._deadline(table, told)
+        if deadline != table.deadline:
+            changes["deadline"] = table.deadline = deadline
         if table.ask is not None:
             changes["ask"] = table.ask = None
         return changes
 
-    def _deadline(self, table: Table) -> float | None:
+    def _deadline(self, table: Table, told: Sequence[Told]) -> float | None:
+        """Until when the seat that decides has time: nobody gains any by leaving or taking back."""
         if table.clock is None or table.waits_for() != "person":
             return None
-        return time.time() + table.clock
+        kinds = {event.kind for event in told}
+        if kinds & {"ply", "begin"}:
+            return time.time() + table.clock
+        if "undo" in kinds:
+            return time.time() + max(SHORTEST_REST, table.clock - table.time_used_before())
+        if table.deadline is not None:
+            return table.deadline
+        return table.decision_began() + table.clock
 
     def _further(
         self,
@@ -198,21 +232,17 @@ class Tables:
     async def change(
         self, table: Table, columns: Mapping[str, Any], also: Callable[..., None] | None = None
     ) -> None:
-        """Change the row of a game that is not its log, and tell everybody."""
+        """Change what is not in the log, if nobody else has meanwhile, and tell everybody."""
 
         def write(connection: sa.Connection) -> None:
-            if columns:
-                row = {k: json.dumps(v) if isinstance(v, dict) else v for k, v in columns.items()}
-                connection.execute(sa.update(games).where(games.c.id == table.id).values(row))
+            row = {k: json.dumps(v) if isinstance(v, dict) else v for k, v in columns.items()}
+            bump_version(connection, table, row)
             if also is not None:
                 also(connection)
             self.store.notify(connection, f"f {self.server} {table.id}")
 
-        try:
-            await asyncio.shield(self.store.write(write))
-        except BaseException:
-            self.drop(table)
-            raise
+        await finish(self._or_drop(table, self.store.write(write)))
+        table.version += 1
         for key, value in columns.items():
             setattr(table, key, value)
         self.live.send_facts(table)
@@ -307,6 +337,9 @@ class Tables:
     async def time_out(self, table_id: str) -> None:
         """The time of the seat that decides has run out: it loses, or a bot plays on."""
         async with self.at(table_id) as table:
+            if table.match is None and table.status == "playing":
+                await self.change(table, {"deadline": None, "waiting": "nobody"})
+                return
             late = table.deadline is not None and table.deadline <= time.time()
             if table.status != "playing" or not late or table.match is None or table.turn < 0:
                 return
@@ -324,8 +357,9 @@ class Tables:
     async def abandon(self, table_id: str) -> None:
         """Nobody came back: the game ends without a winner, and reveals its dice."""
         async with self.at(table_id) as table:
-            if table.status == "open":
-                await self.change(table, {"status": "over", "ended": time.time()})
+            if table.status == "open" or (table.status == "playing" and table.match is None):
+                ended = {"status": "over", "ended": time.time(), "waiting": "nobody"}
+                await self.change(table, {**ended, "deadline": None})
             elif table.status == "playing" and table.match is not None:
                 mark = len(table.match.log)
                 table.match.abandon()
@@ -333,9 +367,12 @@ class Tables:
 
     # From other servers
 
-    async def catch_up(self, table_id: str, facts: bool = True) -> None:
-        """Read what others have added to a table, and tell those who look at it here."""
-        if table_id not in self._tables and not self.live.watched(table_id):
+    async def catch_up(self, table_id: str) -> None:
+        """Another server did something: forget what is known here, or tell those who look."""
+        if table_id in self._loading:
+            await asyncio.wait([self._loading[table_id]])
+        if not self.is_busy(table_id):
+            self._tables.pop(table_id, None)
             return
         try:
             async with self.at(table_id) as table:
@@ -343,10 +380,14 @@ class Tables:
                 fresh.lock = table.lock
                 self._tables[table_id] = fresh
                 self.live.send_events(fresh)
-                if facts:
-                    self.live.send_facts(fresh)
+                self.live.send_facts(fresh)
         except Unavailable:
             return  # after the reconnection everything is read again
+
+    def read_all_again(self) -> None:
+        """The line to the other servers was cut: nothing that is known here need be true."""
+        for table_id in {*self._tables, *self._loading, *self.live.tables()}:
+            self.background(self.catch_up(table_id))
 
     async def chat_from_elsewhere(self, table_id: str) -> None:
         """Send those who look at a table what was said on another server."""
@@ -378,6 +419,25 @@ class Tables:
         """Let what was begun come to its end."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
+
+
+async def finish(work: Awaitable[Any]) -> None:
+    """Wait for something that must not be left half done, whoever gives up waiting."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        if not task.done():
+            await asyncio.wait([task])
+        raise
+
+
+def bump_version(connection: sa.Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Change the row of a game; Stale if another server has changed it meanwhile."""
+    mine = (games.c.id == table.id) & (games.c.version == table.version)
+    change = sa.update(games).where(mine).values({**row, "version": table.version + 1})
+    if not connection.execute(change).rowcount:
+        raise Stale("the table has changed meanwhile; look again", detail={"n": table.n})
 
 
 def seat_writer(table: Table, seat: int) -> Callable[[sa.Connection], None]:

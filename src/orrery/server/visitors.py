@@ -68,6 +68,7 @@ async def welcome_visitor(request: Request, response: Response) -> Person:
     check_creations(hall, request)
     person, token = await hall.people.welcome()
     set_cookie(request, response, token)
+    request.state.new_token = token  # whatever becomes of the request, they are a guest now
     return person
 
 

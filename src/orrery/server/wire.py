@@ -151,7 +151,6 @@ class NewTable(Model):
     on_timeout: Literal["bot", "lose"] = "bot"
     stand_in: LevelNumber = 3
     hints: bool | None = Field(None, description="Without: where nobody else is to come.")
-    nonce: NonceText = ""
 
 
 class SitDown(Model):
@@ -194,8 +193,8 @@ class Agree(Model):
     agree: bool
 
 
-class Rematch(Model):
-    """Once more."""
+class TakeSeats(Model):
+    """Sit down where seats are kept for one."""
 
     nonce: NonceText = ""
 

@@ -1,6 +1,5 @@
 """Records, replays and dice."""
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -44,8 +43,7 @@ async def show_dice(
     hall: HallHere, table_id: TableId, lang: Literal["en", "ru", "fr"] = "en"
 ) -> wire.DicePage:
     """Who added to the dice, and whether the record holds."""
-    async with hall.tables.at(table_id) as table:
-        page = await asyncio.to_thread(record_maker.dice_page, table, lang)
+    page = await record_maker.dice_page(hall.tables, table_id, lang)
     return wire.DicePage.model_validate(page)
 
 

@@ -1,6 +1,7 @@
 """The socket of a table: frames out, messages in, errors in the one shape; it stays open."""
 
 import asyncio
+import contextlib
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,6 +33,10 @@ from .tables import say
 router = APIRouter()
 log = structlog.get_logger()
 LONGEST_MESSAGE = 16_384
+SEND_SECONDS = 20.0
+"""How long a reader may take for one frame."""
+CLOSE_SECONDS = 2.0
+_GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)
 PAUSE = 0.05
 """How long a socket that is too fast is not read from."""
 _messages: TypeAdapter[Any] = TypeAdapter(wire.AnyMessage)
@@ -71,7 +76,8 @@ async def _refuse(socket: WebSocket, error: OrreryError) -> None:
 
 async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
     _check_origin(hall, socket)
-    if hall.sockets[address_of(socket)] > hall.settings.sockets_per_address:
+    crowded = hall.sockets[address_of(socket)] > hall.settings.sockets_per_address
+    if crowded or not hall.requests.take(address_of(socket)):
         raise TooFast("too many sockets from one address")
     person = await find_visitor(socket)
     since, show, board = _read_query(socket)
@@ -129,29 +135,35 @@ class Talker:
         return self.subscriber.person
 
     async def run(self) -> None:
-        """Write and read until either ends."""
-        reading = asyncio.ensure_future(self._read())
-        writing = asyncio.ensure_future(self._write())
+        """Write and read until either ends, or the socket is cut off."""
+        tasks = [
+            asyncio.ensure_future(self._read()),
+            asyncio.ensure_future(self._write()),
+            asyncio.ensure_future(self.subscriber.cut.wait()),
+        ]
         try:
-            await asyncio.wait([reading, writing], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.hall.tables.live.leave(self.subscriber)
-            for task in (reading, writing, self._hint):
-                if task is not None:
-                    task.cancel()
-            await asyncio.wait([reading, writing])
-            for task in (reading, writing):
+            for task in (*tasks, *([self._hint] if self._hint is not None else [])):
+                task.cancel()
+            await asyncio.wait(tasks)
+            for task in tasks:
                 failure = None if task.cancelled() else task.exception()
-                if failure is not None and not isinstance(failure, WebSocketDisconnect):
+                if failure is not None and not isinstance(failure, _GONE):
                     log.error("socket_failed", error=repr(failure))
+        if self.subscriber.cut.is_set():
+            await self._close()
+
+    async def _close(self) -> None:
+        """Close a socket that may not be reading."""
+        with contextlib.suppress(*_GONE):
+            await asyncio.wait_for(self.socket.close(CLOSE_SLOW), CLOSE_SECONDS)
 
     async def _write(self) -> None:
         while True:
-            text = await self.subscriber.queue.get()
-            if text is None:
-                await self.socket.close(CLOSE_SLOW)
-                return
-            await self.socket.send_text(text)
+            text = await self.subscriber.next()
+            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
 
     async def _read(self) -> None:
         while True:
@@ -261,6 +273,9 @@ class Talker:
             self._answer(m, found)
         except OrreryError as error:
             self._send_error(error, {"id": m.id})
+        except Exception:
+            log.exception("hint_failed")
+            self._send_error(OrreryError("something went wrong here"), {"id": m.id})
 
 
 def _read_json(text: str | bytes) -> dict[str, Any]:

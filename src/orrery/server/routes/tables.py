@@ -43,7 +43,7 @@ def facts(table: Table, person: Person | None) -> dict[str, Any]:
 async def make_table(
     hall: HallHere, request: Request, response: Response, person: Welcome, wanted: wire.NewTable
 ) -> Response:
-    """A new table; it begins at once if no seat is open."""
+    """A new table, bound to its dice; it begins when everybody has sat down, the maker too."""
     check_creations(hall, request)
     plan = Plan(
         wanted.game,
@@ -53,7 +53,6 @@ async def make_table(
         wanted.on_timeout,
         wanted.stand_in,
         wanted.hints,
-        wanted.nonce,
     )
     table = await hall.seating.create(person, plan)
     return reply(facts(table, person), response, 201)
@@ -116,6 +115,15 @@ async def sit_down(
     """Take an open seat, or come back to one's own."""
     table = await hall.seating.sit(table_id, person, seat, wanted.nonce, wanted.name)
     return reply(facts(table, person), response)
+
+
+@router.post("/{table_id}/seats", response_model=wire.TableFacts)
+async def sit_on_mine(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.TakeSeats
+) -> Response:
+    """Sit down on every seat that is kept for one, and add to the dice."""
+    table = await hall.seating.sit_on_mine(table_id, person, wanted.nonce)
+    return reply(facts(table, person))
 
 
 @router.delete("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
@@ -197,12 +205,10 @@ async def hint(
 
 
 @router.post("/{table_id}/rematch", response_model=wire.TableFacts)
-async def rematch(
-    hall: HallHere, request: Request, person: Known, table_id: TableId, wanted: wire.Rematch
-) -> Response:
+async def rematch(hall: HallHere, request: Request, person: Known, table_id: TableId) -> Response:
     """Once more with the same people, another seat first; there is one rematch a table."""
     check_creations(hall, request)
-    return reply(facts(await hall.seating.rematch(table_id, person, wanted.nonce), person))
+    return reply(facts(await hall.seating.rematch(table_id, person), person))
 
 
 @router.post("/{table_id}/chat", status_code=201, response_model=wire.ChatLine)

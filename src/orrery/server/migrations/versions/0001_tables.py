@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("game", sa.String(64), nullable=False),
         sa.Column("ruleset", sa.Integer, nullable=False),
         sa.Column("options", sa.Text, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
         sa.Column("status", sa.String(12), nullable=False, index=True),
         sa.Column("origin", sa.String(12), nullable=False),
         sa.Column("host", sa.String(22)),
