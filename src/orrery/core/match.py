@@ -439,6 +439,8 @@ class Match:
         return None
 
     def _reveals(self, ply: int) -> bool:
+        if not any(step.reveals for step in self.game.steps):
+            return False
         told = runners.story(self.game, self.state_at(ply), self._line.plies[ply].move)
         return any(self.game.steps[step.what].reveals for step in told)
 

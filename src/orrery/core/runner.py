@@ -3,6 +3,7 @@
 A `Runner` owns the buffers that the contract asks its callers for, so it belongs to one thread.
 """
 
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -143,7 +144,18 @@ def at_hand(game: Game) -> Runner:
 
 def story(game: Game, state: State, move: int) -> list[Note]:
     """The visible steps of a move, told by the interpreted rules on a copy of the state."""
-    runner = interpreted(game)
     with listening() as notes:
-        runner.play(state.copy(), move)
+        _teller(game).play(state.copy(), move)
     return notes
+
+
+_tellers = threading.local()
+
+
+def _teller(game: Game) -> Runner:
+    """The interpreted rules of a game, made once for each thread."""
+    known: dict[Game, Runner] = getattr(_tellers, "known", {})
+    if game not in known:
+        known[game] = interpreted(game)
+        _tellers.known = known
+    return known[game]

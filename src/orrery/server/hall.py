@@ -1,6 +1,7 @@
 """The whole server in one place: store, tables, people, bots, and what runs by itself."""
 
 import asyncio
+import gc
 from typing import Any
 
 import structlog
@@ -21,6 +22,13 @@ from .sweep import Sweep
 from .tables import Tables
 
 log = structlog.get_logger()
+
+
+def _settle_memory() -> None:
+    """What was made until now stays: the collector need not look at it while people play."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 class Hall:
@@ -59,6 +67,7 @@ class Hall:
         await self.sweep.start()
         if self.settings.compile_games:
             self._compiling = asyncio.ensure_future(self._compile_games())
+        _settle_memory()
 
     async def close(self) -> None:
         """Stop in good order: no new work, then let go of everything."""

@@ -85,7 +85,11 @@ class Neighbours:
     def _read_again(self) -> None:
         self.tables.read_all_again()
 
-    def _heard(self, notice: str) -> None:
+    def _heard(self, notices: str) -> None:
+        for notice in notices.split("\n"):
+            self._hear(notice)
+
+    def _hear(self, notice: str) -> None:
         kind, server, table_id, *rest = notice.split(" ", 3)
         if server == self.tables.server:
             return

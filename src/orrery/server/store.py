@@ -8,7 +8,8 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,10 @@ log = structlog.get_logger()
 T = TypeVar("T")
 Row = Mapping[str, Any]
 CHANNEL = "orrery"
+NOTICES_IN_ONE = 80
+"""How many notices go out together; PostgreSQL takes 8000 bytes."""
+IDLE_SECONDS = 2.0
+"""After so long a connection is tried before it is relied on."""
 MOST_IN_ONE = 256
 """How many jobs are committed together at most."""
 
@@ -92,6 +97,7 @@ class Store:
         self._readers = ThreadPoolExecutor(4, "reader")
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._wrote = 0.0
         try:
             self._migrate()
         except BaseException:
@@ -120,7 +126,7 @@ class Store:
             level = "REPEATABLE READ" if begin == "BEGIN" else "READ COMMITTED"
             return sa.create_engine(
                 self.url,
-                pool_pre_ping=True,
+                pool_pre_ping=begin == "BEGIN",
                 pool_size=6,
                 isolation_level=level,
                 hide_parameters=True,
@@ -234,17 +240,36 @@ class Store:
         """The usual case: everything is inserted at once, in an order that cannot deadlock."""
         ordered = sorted(appends, key=lambda append: str(append.game_id))
         rows = [row for append in ordered for row in append.rows]
-        with self.writer.begin() as connection:
+        with self._transaction() as connection:
             if connection.execute(self._insert, rows).rowcount != len(rows):
                 raise _ConflictError  # and nothing of this batch stays
             for append in ordered:
                 self._apply_rest(connection, append)
+            self.notify(connection, *(append.notice for append in ordered))
         return [None] * len(appends)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """A transaction of the writing thread, on a connection that is alive."""
+        idle, self._wrote = time.monotonic() - self._wrote, time.monotonic()
+        with self.writer.connect() as connection:
+            if not self.is_sqlite and idle > IDLE_SECONDS:
+                self._wake(connection)
+            with connection.begin():
+                yield connection
+
+    def _wake(self, connection: sa.Connection) -> None:
+        """A connection that was idle may have been cut; then SQLAlchemy opens another."""
+        with contextlib.suppress(sa.exc.DBAPIError):
+            connection.execute(sa.select(1))
+        if connection.invalidated:
+            connection.execute(sa.select(1))
+        connection.rollback()
 
     def _commit_singly(self, jobs: Sequence[_Job]) -> list[Any]:
         """Every job for itself, so that one that fails takes no other with it."""
         outcomes: list[Any] = [None] * len(jobs)
-        with self.writer.begin() as connection:
+        with self._transaction() as connection:
             for k, job in enumerate(jobs):
                 try:
                     with connection.begin_nested():
@@ -262,7 +287,8 @@ class Store:
             connection.execute(sa.insert(events), work.rows)
         except sa.exc.IntegrityError:
             raise stale(work.rows[0]["n"]) from None
-        return self._apply_rest(connection, work)
+        self._apply_rest(connection, work)
+        return self.notify(connection, work.notice)
 
     def _apply_rest(self, connection: sa.Connection, append: Append) -> None:
         if append.changes:
@@ -271,12 +297,15 @@ class Store:
             )
         if append.also is not None:
             append.also(connection)
-        self.notify(connection, append.notice)
 
-    def notify(self, connection: sa.Connection, notice: str) -> None:
+    def notify(self, connection: sa.Connection, *notices: str) -> None:
         """Tell the other servers on this database, when the transaction is through."""
-        if notice and not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
+        if self.is_sqlite:
+            return
+        given = [notice for notice in notices if notice]
+        for first in range(0, len(given), NOTICES_IN_ONE):
+            text = "\n".join(given[first : first + NOTICES_IN_ONE])
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
     # The clock of the database
 

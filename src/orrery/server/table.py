@@ -5,7 +5,6 @@ log; whoever acts commits them, and drops the table if that fails: the log is wh
 """
 
 import asyncio
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,8 @@ from orrery.core.events import Event, Player
 from orrery.core.game import Game, State
 from orrery.core.match import Match
 from orrery.core.record import canonical, end_body, event_body, leaf, link, record_head, salt
+
+from .encoding import to_json
 
 KEEP_STATE = 64
 """A copy of the state is stored every so many events."""
@@ -75,7 +76,7 @@ class Told:
             "n": self.n,
             "kind": self.kind,
             "by": self.by,
-            "body": json.dumps(self.body, ensure_ascii=False, separators=(",", ":")),
+            "body": to_json(self.body).decode(),
             "chain": self.chain,
             "at": self.at,
         }

@@ -163,7 +163,8 @@ class Talker:
     async def _write(self) -> None:
         while True:
             text = await self.subscriber.next()
-            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(text)
 
     async def _read(self) -> None:
         while True:
