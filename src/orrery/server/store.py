@@ -30,7 +30,7 @@ log = structlog.get_logger()
 T = TypeVar("T")
 Row = Mapping[str, Any]
 CHANNEL = "orrery"
-NOTICES_IN_ONE = 80
+NOTICES_IN_ONE = 10
 """How many notices go out together; PostgreSQL takes 8000 bytes."""
 IDLE_SECONDS = 2.0
 """After so long a connection is tried before it is relied on."""

@@ -125,6 +125,8 @@ class Table:
     """None where the game, or its ruleset, is not here any more."""
     told: list[Told] = field(default_factory=list)
     match: Match | None = None
+    chat: list[dict[str, Any]] | None = None
+    """The last lines of chat, once somebody has asked for them."""
     verdicts: dict[tuple[int, str], tuple[bool | None, str]] = field(default_factory=dict)
     """What checking the record said, by the number of events and the language."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)

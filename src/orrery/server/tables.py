@@ -389,25 +389,38 @@ class Tables:
         for table_id in {*self._tables, *self._loading, *self.live.tables()}:
             self.background(self.catch_up(table_id))
 
+    async def chat(self, table: Table) -> list[dict[str, Any]]:
+        """The last lines of chat; the lock of the table is held."""
+        if table.chat is None:
+            table.chat = await talk.read(self.store, table.id)
+        return table.chat[-talk.SHOWN :]
+
     async def chat_from_elsewhere(self, table_id: str) -> None:
         """Send those who look at a table what was said on another server."""
         if self.live.watched(table_id):
-            async with self.at(table_id):
-                self.live.send_chat(table_id, await talk.read(self.store, table_id))
+            async with self.at(table_id) as table:
+                table.chat = None
+                self.live.send_chat(table_id, await self.chat(table))
 
     def publish_presence(self, table_id: str, people: list[str], strangers: int) -> None:
         """Tell everybody who looks at a table, here and on other servers."""
         table = self._tables.get(table_id)
         if table is not None:
             self.live.send_presence(table)
-        if not self.store.is_sqlite:
-            body = json.dumps([people[:50], strangers])
-            notice = f"p {self.server} {table_id} {body}"
+        self._notify(self._presence_notice(table_id, people, strangers))
 
-            def write(connection: sa.Connection) -> None:
-                self.store.notify(connection, notice)
+    def repeat_presence(self) -> None:
+        """Say again who looks at which table here: a server that is silent is thought gone."""
+        tables = self.live.tables()
+        self._notify(*(self._presence_notice(t, *self.live.people_here(t)) for t in tables))
 
-            self.background(self._quietly(self.store.write(write)))
+    def _presence_notice(self, table_id: str, people: list[str], strangers: int) -> str:
+        return f"p {self.server} {table_id} {json.dumps([people[:20], strangers])}"
+
+    def _notify(self, *notices: str) -> None:
+        if not self.store.is_sqlite and notices:
+            tell = self.store.write(lambda connection: self.store.notify(connection, *notices))
+            self.background(self._quietly(tell))
 
     async def _quietly(self, work: Any) -> None:
         try:

@@ -18,7 +18,11 @@ def get_hall(request: HTTPConnection) -> Hall:
     return request.app.state.hall  # type: ignore[no-any-return]
 
 
-HallHere = Annotated[Hall, Depends(get_hall)]
+async def _hall(request: HTTPConnection) -> Hall:  # what is not async runs in a thread
+    return get_hall(request)
+
+
+HallHere = Annotated[Hall, Depends(_hall)]
 
 
 def address_of(request: HTTPConnection) -> str:

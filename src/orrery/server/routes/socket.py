@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from orrery.core.contract import WATCHER
 from orrery.core.errors import OrreryError
-from orrery.server import frames, talk, wire
+from orrery.server import frames, wire
 from orrery.server.errors import (
     BadRequest,
     NoToken,
@@ -85,7 +85,7 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
     async with hall.tables.at(table_id) as table:
         if show != WATCHER and not table.holds(subscriber.me, show):
             raise NotYourSeat(f"seat {show} is not yours to look from", detail={"seat": show})
-        chat = await talk.read(hall.store, table_id)
+        chat = await hall.tables.chat(table)
         subscriber.chat = {line["id"] for line in chat}
         presence = hall.tables.live.presence(table)
         subscriber.send(
@@ -253,7 +253,7 @@ class Talker:
         async with self.hall.tables.at(self.table_id) as table:
             seat, board = self.subscriber.seat_at(table), self.subscriber.board
             presence = self.hall.tables.live.presence(table)
-            chat = await talk.read(self.hall.store, self.table_id)
+            chat = await self.hall.tables.chat(table)
             frame = frames.table_frame(table, self.person, seat, n, board, presence, chat)
             self.subscriber.send(encode(frame))
             self.subscriber.n = table.n

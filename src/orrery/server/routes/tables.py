@@ -59,8 +59,10 @@ async def make_table(
 
 
 @router.get("", response_model=wire.TableList)
-async def list_tables(hall: HallHere, person: Known) -> Response:
-    """One's own tables, newest first."""
+async def list_tables(hall: HallHere, person: Visitor) -> Response:
+    """One's own tables, newest first; a stranger has none."""
+    if person is None:
+        return reply({"tables": []})
     mine = sa.select(seats.c.game_id).where(seats.c.person == person.id)
     query = (
         sa.select(games.c.id)
@@ -94,9 +96,9 @@ async def show_table(
     board: bool = False,
 ) -> Response:
     """A table as one of its seats sees it, or anybody; the same as a socket's first frame."""
-    chat = await talk.read(hall.store, table_id)
     async with hall.tables.at(table_id) as table:
         shown = own_seat(table, person, seat)
+        chat = await hall.tables.chat(table)
         presence = hall.tables.live.presence(table)
         frame = frames.table_frame(table, person, shown, since, board, presence, chat)
         del frame["is"]
@@ -225,5 +227,7 @@ async def say(hall: Hall, person: Person, table_id: str, text: str) -> dict[str,
         if table.origin != "table":
             raise NotNow("nobody sits at a record")
         line = await talk.say(hall.store, hall.server, table, person, text)
+        if table.chat is not None:
+            table.chat.append(line)
         hall.tables.live.send_chat(table_id, [line])
         return line

@@ -1,0 +1,25 @@
+import type { components } from "./schema";
+
+type Shapes = components["schemas"];
+export type GameFacts = Shapes["GameFacts"];
+export type Guest = Shapes["Guest"];
+export type TableFacts = Shapes["TableFacts"];
+export type SeatFacts = Shapes["SeatFacts"];
+export type EventFacts = Shapes["EventFacts"];
+export type Now = Shapes["Now"];
+export type Said = Shapes["Said"];
+export type StepFacts = Shapes["StepFacts"];
+export type Presence = Shapes["Presence"];
+export type ChatLine = Shapes["ChatLine"];
+export type Outcome = Shapes["Outcome"];
+export type Frame = Shapes["SocketFrame"];
+export type TablePage = Shapes["TablePage"];
+export type TableEntry = Shapes["TableEntry"];
+export type Replay = Shapes["Replay"];
+export type DicePage = Shapes["DicePage"];
+export type Rules = Shapes["Rules"];
+export type NewTable = Shapes["NewTable"];
+export type ErrorBody = Shapes["ErrorBody"];
+export type HintAnswer = Shapes["HintAnswer"];
+export type WhyAnswer = Shapes["WhyAnswer"];
+export type View = Record<string, unknown>;

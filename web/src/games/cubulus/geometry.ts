@@ -1,0 +1,109 @@
+// Where things are on the cube: cells, facelets and lines, as the board's data names them.
+// A cell is x + 3y + 9z (x right, y away from the viewer, z up); digit k of a face is its k-th
+// smallest cell. No rules here: which moves can be made is sent by the server.
+
+export const FACES = ["L", "R", "F", "B", "D", "U"] as const;
+export type Face = (typeof FACES)[number];
+export type Colour = "b" | "w" | "r";
+
+const axisOf: Record<Face, 0 | 1 | 2> = { L: 0, R: 0, F: 1, B: 1, D: 2, U: 2 };
+const sideOf: Record<Face, 0 | 2> = { L: 0, R: 2, F: 0, B: 2, D: 0, U: 2 };
+
+export function place(cell: number): [number, number, number] {
+  return [cell % 3, Math.floor(cell / 3) % 3, Math.floor(cell / 9)];
+}
+
+function cellsOf(face: Face): number[] {
+  return Array.from({ length: 27 }, (_, cell) => cell).filter(
+    (cell) => place(cell)[axisOf[face]] === sideOf[face],
+  );
+}
+
+export interface Facelet {
+  name: string;
+  face: Face;
+  digit: number;
+  cell: number;
+  /** The line from this end, outermost cell first. */
+  line: [number, number, number];
+}
+
+const STEP: Record<Face, number> = { L: 1, R: -1, F: 3, B: -3, D: 9, U: -9 };
+
+export const FACELETS: Facelet[] = FACES.flatMap((face) =>
+  cellsOf(face).map((cell, k) => ({
+    name: `${face}${k + 1}`,
+    face,
+    digit: k + 1,
+    cell,
+    line: [cell, cell + STEP[face], cell + 2 * STEP[face]] as [number, number, number],
+  })),
+);
+
+export const FACELET = new Map(FACELETS.map((facelet) => [facelet.name, facelet]));
+
+/** The faces as they unfold: rows of digits as they are read from outside. */
+const PAD = [7, 8, 9, 4, 5, 6, 1, 2, 3];
+const MIRRORED = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+const DOWN = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const READING: Record<Face, number[]> = {
+  F: PAD,
+  R: PAD,
+  U: PAD,
+  B: MIRRORED,
+  L: MIRRORED,
+  D: DOWN,
+};
+
+/** Where each face lies in the unfolded net, in squares of three. */
+export const NET: Record<Face, [number, number]> = {
+  U: [1, 0],
+  L: [0, 1],
+  F: [1, 1],
+  R: [2, 1],
+  B: [3, 1],
+  D: [1, 2],
+};
+
+export interface Target {
+  move: string;
+  rotate: boolean;
+}
+
+/** Which of the offered moves a facelet stands for: its own, or the one that fills its cell. */
+export function targets(legal: string[]): Map<string, Target> {
+  const found = new Map<string, Target>();
+  const byCell = new Map<number, string>();
+  for (const move of legal) {
+    const facelet = FACELET.get(move.slice(1));
+    if (!facelet) continue;
+    found.set(facelet.name, { move, rotate: move.startsWith("~") });
+    if (move.startsWith("+")) byCell.set(facelet.cell, move);
+  }
+  return found;
+}
+
+/** The same for empty cells, which can be filled from each of their sides. */
+export function targetsOn(legal: string[], cells: string): Map<string, Target> {
+  const found = targets(legal);
+  const filling = new Map<number, string>();
+  for (const [name, target] of found) {
+    const facelet = FACELET.get(name);
+    if (facelet && cells[facelet.cell] === ".") filling.set(facelet.cell, target.move);
+  }
+  for (const facelet of FACELETS) {
+    const move = filling.get(facelet.cell);
+    if (move && !found.has(facelet.name)) found.set(facelet.name, { move, rotate: false });
+  }
+  return found;
+}
+
+/** The cells a neutral ball can be put into, from moves such as "neutral 4". */
+export function neutralCells(legal: string[]): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const move of legal) {
+    const match = /^neutral (\d+)$/.exec(move);
+    if (match) found.set(Number(match[1]), move);
+  }
+  return found;
+}

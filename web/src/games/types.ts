@@ -1,0 +1,50 @@
+// What a game brings to the web: a board that shows views and offers moves, and knows no rules.
+
+import type { Component } from "svelte";
+
+import type { Story } from "../api/live.svelte";
+import type { EventFacts, Now, StepFacts, View } from "../api/types";
+import type { Places } from "../lib/words.svelte";
+
+export interface BoardProps {
+  /** What is shown now; while a story is told, what was before it. */
+  view: View;
+  now: Now;
+  /** The moves that can be made from here; empty while one waits. */
+  legal: string[];
+  /** The seat whose view this is; null for somebody who watches. */
+  seat: number | null;
+  /** What to show happening; call `told` when it is done. */
+  story: Story | null;
+  told: (story: Story) => void;
+  play: (move: string) => void;
+  /** Something was tried that is not offered: the rule in the way is shown. */
+  ask: (move: string) => void;
+  /** The steps of a move that is not made. */
+  preview: (move: string) => Promise<StepFacts[]>;
+  /** The last move that was made, to be kept in sight. */
+  last: EventFacts | null;
+  hint: string | null;
+  say: (key: string, places?: Places) => string;
+  /** Nothing should move. */
+  still: boolean;
+}
+
+export interface MiniatureProps {
+  still: boolean;
+}
+
+export interface ChapterProps {
+  say: (key: string, places?: Places) => string;
+  /** Opens a rule by its id. */
+  rule: string | null;
+}
+
+export interface GameFace {
+  Board: Component<BoardProps>;
+  Miniature: Component<MiniatureProps>;
+  /** The rules as an illustrated chapter. */
+  Chapter?: Component<ChapterProps>;
+  /** The colour of its planet. */
+  colour: string;
+}

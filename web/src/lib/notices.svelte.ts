@@ -1,0 +1,37 @@
+// Short messages that come and go: a refusal, a copied link, a lost connection.
+
+import { ApiError } from "../api/client";
+import { words } from "./words.svelte";
+
+export interface Notice {
+  id: number;
+  text: string;
+  kind: "plain" | "bad" | "good";
+  /** The rule behind a refusal. */
+  rule: string | null;
+}
+
+class Notices {
+  list = $state<Notice[]>([]);
+  #number = 0;
+
+  show(text: string, kind: Notice["kind"] = "plain", rule: string | null = null): void {
+    const id = ++this.#number;
+    this.list = [...this.list.slice(-2), { id, text, kind, rule }];
+    setTimeout(() => this.drop(id), rule ? 12_000 : 6000);
+  }
+
+  drop(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+  }
+
+  /** What went wrong, in the reader's language where there are words for it. */
+  fail(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    const key = `web.error.${error.code}`;
+    const said = words.say(key);
+    this.show(said === key ? error.message : said, "bad", error.rule);
+  }
+}
+
+export const notices = new Notices();

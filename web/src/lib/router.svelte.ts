@@ -1,0 +1,58 @@
+// Pages by address. Links are plain <a href>; the router takes the clicks.
+
+class Router {
+  path = $state(location.pathname);
+  hash = $state(location.hash);
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+    addEventListener("hashchange", () => this.#read());
+    addEventListener("click", (event) => this.#click(event));
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.hash = location.hash;
+  }
+
+  go(to: string): void {
+    history.pushState(null, "", to);
+    this.#read();
+    window.scrollTo(0, 0);
+  }
+
+  #click(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();
+
+export type Page =
+  | { name: "home" }
+  | { name: "setup"; game: string }
+  | { name: "table"; id: string }
+  | { name: "replay"; id: string }
+  | { name: "dice"; id: string }
+  | { name: "rules"; game: string }
+  | { name: "unknown" };
+
+export function pageOf(path: string): Page {
+  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, second, third] = parts;
+  if (!first) return { name: "home" };
+  if (first === "play" && second && !third) return { name: "setup", game: second };
+  if (first === "rules" && second && !third) return { name: "rules", game: second };
+  if (first === "t" && second) {
+    if (!third) return { name: "table", id: second };
+    if (third === "replay") return { name: "replay", id: second };
+    if (third === "dice") return { name: "dice", id: second };
+  }
+  return { name: "unknown" };
+}

@@ -1,0 +1,31 @@
+// What those who sit at a table are called.
+
+import type { Now, Outcome, SeatFacts, TableFacts } from "../api/types";
+import { say, sentence, words } from "../lib/words.svelte";
+
+/** A person's name, a bot with its level, or an open seat. */
+export function holder(seat: SeatFacts): string {
+  if (seat.kind === "bot") return say(`web.level.${seat.level ?? 3}`);
+  if (seat.kind === "open") return say("web.seat.open");
+  return seat.name || say("seat.name", { n: seat.seat + 1 });
+}
+
+/** What the game calls a seat (its colour, say). */
+export function role(facts: TableFacts, now: Now | null, seat: number): string {
+  const said = now?.names[seat];
+  return said ? sentence(facts.game, said) : say("seat.name", { n: seat + 1 });
+}
+
+/** How a game ended, in a sentence. */
+export function ending(facts: TableFacts, now: Now | null, result: Outcome): string {
+  const of = words.of(facts.game);
+  const reason = of(`reason.${result.reason}`);
+  if (result.winner !== null) {
+    const seat = facts.seats[result.winner];
+    const name = seat ? `${holder(seat)} (${role(facts, now, result.winner)})` : "";
+    return of("result.win", { winner: name, reason });
+  }
+  if (facts.seats.length === 1 && (result.scores[0] ?? 0) < 0)
+    return of("result.solo_loss", { reason });
+  return of("result.draw", { reason });
+}
