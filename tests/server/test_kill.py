@@ -126,7 +126,7 @@ async def run(server: Server, kills: int, seed: int) -> Witness:
                 tables[table] = wanted["seats"][0]["kind"] == "me"  # type: ignore[index]
                 witness.open[table] = True
                 witness.seen[table] = {}
-        await one_life(server, who, tables, witness, chance.uniform(0.02, 0.8))
+        await one_life(server, who, tables, witness, chance.uniform(0.02, 2.0))
         await asyncio.to_thread(server.start)
         await check_all(server, who, witness)
     assert who is not None
@@ -153,7 +153,7 @@ def kill_often(url: str, kills: int, seed: int) -> None:
     with Server(url, lease_seconds="1", sweep_seconds="0.1") as server:
         witness = asyncio.run(run(server, kills, seed))
         assert server.stop() == 0
-    assert sum(len(chain) for chain in witness.seen.values()) > 10 * kills
+    assert sum(len(chain) for chain in witness.seen.values()) > 5 * kills
     trouble = [line for line in server.said if "error" in line.casefold()]
     assert trouble == []
 

@@ -281,8 +281,8 @@ export class CubeScene {
       else if (move !== undefined && move === this.#hint)
         this.#dress(material, "#53c98a", 0.7, "#0c4a29");
       else if (this.#marked === facelet.name) this.#dress(material, "#c9a24b", 0.6, "#3d2a00");
-      else if (offer?.rotate) this.#dress(material, "#7fc8c2", 0.34, "#0b2a29");
-      else if (move !== undefined) this.#dress(material, "#ffffff", 0.34, "#202838");
+      else if (offer?.rotate) this.#dress(material, "#5fd0c6", 0.3, "#0b2a29");
+      else if (move !== undefined) this.#dress(material, "#e8eefb", 0.2, "#101622");
       else this.#dress(material, "#31405f", 0.16, "#000000");
     }
     this.#dirty = true;
