@@ -198,6 +198,7 @@ def test_games_without_a_face_play_on_the_plain_board(
         if curtain.count():
             assert game == "High card"
             curtain.click()
+            expect(curtain).to_have_count(0)
             continue
         moves = page.locator(".plain li .button")
         if moves.count():

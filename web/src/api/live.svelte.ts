@@ -94,7 +94,10 @@ export class LiveTable {
   }
 
   #wake = (): void => {
-    if (document.visibilityState === "visible" && this.connection === "lost") this.#connect();
+    const trying = this.#socket?.readyState === WebSocket.CONNECTING;
+    if (document.visibilityState === "visible" && this.connection === "lost" && !trying) {
+      this.#connect();
+    }
   };
 
   #sleep = (): void => this.#socket?.close();
