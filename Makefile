@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 JOBS ?= 2
 
-.PHONY: help play terminal web screenshots test prove check bench strength mutate playthroughs image openapi clean
+.PHONY: help play terminal web screenshots test prove check bench load strength mutate playthroughs image openapi clean
 
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
@@ -71,6 +71,9 @@ check: .venv/.ready  ## Format, lint, types, import rules
 
 bench: .venv/.bench  ## Measure beside the peers, as ratios
 	$(BIN)/python -m benchmarks
+
+load: .venv/.ready  ## Load the server beside boardgame.io's, with the same clients
+	$(BIN)/python -m benchmarks.server_load
 
 strength: .venv/.bench  ## Measure how strong the levels of a game's bot are (GAME=cubulus)
 	$(BIN)/python -m benchmarks.strength $(or $(GAME),cubulus) --jobs $(JOBS)
