@@ -80,7 +80,9 @@ def main() -> None:
             found += measure(seat_both(browser, server.address), 20 - len(found))
         browser.close()
     median, worst = statistics.median(found), max(found)
-    print(f"{len(found)} moves: median {median:.0f} ms, slowest {worst:.0f} ms to the other browser")
+    print(
+        f"{len(found)} moves: median {median:.0f} ms, slowest {worst:.0f} ms to the other browser"
+    )
 
 
 if __name__ == "__main__":

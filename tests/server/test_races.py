@@ -272,7 +272,11 @@ async def sit_at_once(servers: list[Server], rounds: int) -> tuple[list[list[int
                 for seat, (who, http) in enumerate(zip(guests, clients, strict=True))
             )
         )
-        page = (await guests[0].ask(clients[0], "GET", f"/api/tables/{table}"))[1]
+        for _ in range(100):  # the other server's notice may be on its way
+            page = (await guests[0].ask(clients[0], "GET", f"/api/tables/{table}"))[1]
+            if page["table"]["status"] == "playing":
+                break
+            await asyncio.sleep(0.05)
         begun.append(page["table"]["status"])
     for http in clients:
         await http.aclose()
