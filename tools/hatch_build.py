@@ -11,7 +11,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class WebHook(BuildHookInterface[Any]):
+class WebHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is there when it builds
     """Runs before a wheel is made; an editable install builds nothing."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
