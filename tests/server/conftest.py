@@ -61,7 +61,12 @@ class MakeClient:
         self._running: list[TestClient] = []
 
     def __call__(self, database: str, **given: Any) -> TestClient:
-        known = {"bot_workers": 0, "compile_games": False, "requests_per_second": 1e6}
+        known = {
+            "bot_workers": 0,
+            "compile_games": False,
+            "delay_seconds": 0.0,
+            "requests_per_second": 1e6,
+        }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})
         client = TestClient(make_app(settings, Store(settings.database)), "http://testserver")
         client.__enter__()

@@ -5,7 +5,7 @@ from typing import Any
 from orrery.core.errors import IllegalMove
 
 from .botpool import BotPool, ask
-from .errors import NotNow, NotYourTurn, TooFast
+from .errors import NotNow, TooFast
 from .people import Person
 from .tables import Tables
 from .thinking import Answer, Question
@@ -32,19 +32,12 @@ class Advice:
         finally:
             self._asking.discard(person)
 
-    def _check(self, table: Any, person: Person | None, seat: int, n: int) -> Any:
-        match = self.tables.check(table, n)
-        self.tables.check_plays(table, person, seat)
-        if match.turn != seat:
-            raise NotYourTurn(f"it is not the turn of seat {seat}", detail={"turn": match.turn})
-        return match
-
     async def preview(
         self, table_id: str, person: Person | None, seat: int, n: int, move: str
     ) -> list[dict[str, Any]]:
         """The steps of a move, up to the first chance, reveal or other's decision."""
         async with self.tables.at(table_id) as table:
-            match = self._check(table, person, seat, n)
+            match = self.tables.check_turn(table, person, seat, n)
             return [
                 {key: step[key] for key in ("step", "a", "b", "c")}
                 for step in match.preview(move, seat)
@@ -55,7 +48,7 @@ class Advice:
     ) -> dict[str, Any]:
         """Whether a move is legal and, if not, the rule that it breaks."""
         async with self.tables.at(table_id) as table:
-            match = self._check(table, person, seat, n)
+            match = self.tables.check_turn(table, person, seat, n)
             try:
                 match.preview(move, seat)
             except IllegalMove as refusal:
@@ -69,13 +62,13 @@ class Advice:
     async def hint(self, table_id: str, person: Person | None, seat: int, n: int) -> dict[str, Any]:
         """What the strongest bot would do here, and what it expects."""
         async with self.tables.at(table_id) as table:
-            match = self._check(table, person, seat, n)
+            match = self.tables.check_turn(table, person, seat, n)
             if not table.hints_allowed():
                 raise NotNow("there are no hints at this table")
             question = ask(match, HINT_LEVEL, hint=True)
         answer = await self._think(person.id if person else "", question)
         async with self.tables.at(table_id) as table:
-            match = self._check(table, person, seat, n)
+            match = self.tables.check_turn(table, person, seat, n)
             return {
                 "n": n,
                 "move": match.game.notation.move_text(match.knowledge(seat)[0], answer.move),

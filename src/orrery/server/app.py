@@ -1,5 +1,6 @@
 """The app: routes, errors in one shape, pages, and a beginning and an end."""
 
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -97,8 +98,6 @@ def _find_page(path: str) -> Path | None:
 
 
 def _kind_of(file: Path) -> str:
-    import mimetypes
-
     return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
 
 

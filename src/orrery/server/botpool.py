@@ -120,8 +120,8 @@ class BotPool:
             answer = await self.think(question)
             took = time.perf_counter() - began
             BOT_SECONDS.observe(took)
-            if took < self.settings.delay_seconds:
-                await asyncio.sleep(self.settings.delay_seconds - took)
+        if took < self.settings.delay_seconds:  # others' bots may think meanwhile
+            await asyncio.sleep(self.settings.delay_seconds - took)
         await self.tables.play_bot(table_id, seat, n, answer.move)
         return True
 

@@ -12,8 +12,7 @@ from typing import Any
 import psycopg
 import structlog
 
-from .store import CHANNEL
-from .sweep import LISTENER
+from .store import CHANNEL, LISTENER
 from .tables import Tables
 
 log = structlog.get_logger()

@@ -29,11 +29,13 @@ MOST_EVENTS = 8000
 MOST_SEATS = 16
 
 
-def record_of(table: Table, seat: int) -> Record:
+def record_of(table: Table, seat: int, whole: bool = False) -> Record:
     """The record of a table: whole when the game is over, until then a seat's redacted one.
 
-    It is made from the log alone, so it can be had even where the rules are gone.
+    It is made from the log alone, so it can be had even where the rules are gone. To ask for
+    the `whole` of a game that goes on is for checking it, never for sending.
     """
+    whole = whole or table.over
     if not table.told:
         raise NotNow("the game has not begun, so there is no record of it")
     begin, *events = table.told
@@ -43,31 +45,22 @@ def record_of(table: Table, seat: int) -> Record:
         {
             **begin.body,
             "begin": {"salt": salt(table.secret, 0), "chain": begin.chain},
-            "events": [_recorded(table, told, seat) for told in events],
+            "events": [_recorded(table, told, seat, whole) for told in events],
             "result": last.body["result"] if ended and last is not None else None,
-            "secret": table.secret.hex() if table.over else None,
+            "secret": table.secret.hex() if whole else None,
         }
     )
 
 
-def _recorded(table: Table, told: Told, seat: int) -> dict[str, Any]:
+def _recorded(table: Table, told: Told, seat: int, whole: bool) -> dict[str, Any]:
     body = event_body(told.event())
     if told.kind == "end":
         body = {"kind": "end", "by": "chance", "result": told.body["result"]}
     own = salt(table.secret, told.n)
-    if table.over or sees(told.body.get("audience", EVERYONE), seat):
+    if whole or sees(told.body.get("audience", EVERYONE), seat):
         return {**body, "salt": own, "chain": told.chain}
     text = leaf(own, canonical(body))
     return {**body, "move": told.body["masked"], "leaf": text, "chain": told.chain}
-
-
-def whole_record_of(table: Table) -> Record:
-    """The record with its secret, whoever may see it: for checking, never for sending."""
-    over, table.status = table.status, "over"
-    try:
-        return record_of(table, WATCHER)
-    finally:
-        table.status = over
 
 
 # The page about the dice
@@ -193,7 +186,7 @@ def tell_record(table: Table, record: Record, game: Game) -> None:
             table.match, table.secret = match, match.dice.secret
             table.tell_begin()
         else:
-            table.tell_new(len(table.told) - 1)
+            table.tell_new()
 
 
 def _level(bot: str) -> int | None:

@@ -3,56 +3,24 @@
 import functools
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from orrery.bots.levels import LEVELS
 from orrery.core import registry
-from orrery.core.errors import BadOption
 
-from . import loading
+from . import loading, wire
 from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, Stale, UnknownTable
 from .people import Person, new_id, read_name
 from .table import Seat, Table, bot_player
 from .tables import Tables, bump_version, seat_writer
 
 LONGEST_NONCE = 64
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 14 * 24 * 3600
 MOST_TRIES = 5
 AWAY_SECONDS = 60.0
 """After so long away, others at the table may let a bot play on for somebody."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What the maker of a table wants of a seat."""
-
-    kind: str
-    level: int = 3
-    name: str | None = None
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What the maker of a table wants."""
-
-    game: str
-    options: Mapping[str, object]
-    seats: Sequence[Wish]
-    clock: int | None = None
-    on_timeout: str = "bot"
-    stand_in: int = 3
-    hints: bool | None = None
-
-
-def read_level(level: int) -> int:
-    """A level that bots have."""
-    if not 1 <= level <= len(LEVELS):
-        raise BadOption(f"levels run from 1 to {len(LEVELS)}", detail={"option": "level"})
-    return level
 
 
 def read_nonce(text: str) -> str:
@@ -74,18 +42,15 @@ class Seating:
 
     # Making tables
 
-    async def create(self, person: Person | None, plan: Plan) -> Table:
+    async def create(self, person: Person, wanted: wire.NewTable) -> Table:
         """A new table; it begins at once if nobody has to be waited for."""
-        table = plan_table(person, plan)
-        await self._open(table)
-        return table
-
-    async def _open(self, table: Table) -> None:
+        table = plan_table(person, wanted)
         begin_if_ready(table)
         await self.tables.store.write(lambda c: loading.insert_table(c, table))
         self.tables.keep(table)
         if table.waiting == "bot":
             self.tables.wake_bot(table.id)
+        return table
 
     async def rematch(self, table_id: str, person: Person) -> Table:
         """A table kept for the same people, the first seat moved on; there is one a table."""
@@ -191,10 +156,9 @@ class Seating:
         if held.level is None:
             return  # already there
         match = self.tables.check(table)
-        mark = len(match.log)
         held.level = None
         match.reseat(held.seat, held.player())
-        await self.tables.commit(table, table.tell_new(mark), seat_writer(table, held.seat))
+        await self.tables.commit(table, table.tell_new(), seat_writer(table, held.seat))
 
     async def leave(self, table_id: str, person: Person | None, seat: int) -> Table:
         """Get up. Before the game the seat is open again; during it a bot plays on."""
@@ -212,10 +176,9 @@ class Seating:
 
     async def _stand_in(self, table: Table, held: Seat) -> None:
         match = self.tables.check(table)
-        mark = len(match.log)
         held.level = table.stand_in
         match.reseat(held.seat, bot_player(table.stand_in))
-        await self.tables.commit(table, table.tell_new(mark), seat_writer(table, held.seat))
+        await self.tables.commit(table, table.tell_new(), seat_writer(table, held.seat))
 
     async def give_to_bot(
         self, table_id: str, person: Person | None, seat: int, level: int
@@ -224,7 +187,6 @@ class Seating:
 
         During the game it plays at the level that the table was made with.
         """
-        read_level(level)
 
         async def act(table: Table) -> None:
             held = seat_of(table, seat)
@@ -294,35 +256,29 @@ def seat_of(table: Table, seat: int) -> Seat:
     return table.seats[seat]
 
 
-def plan_table(person: Person | None, plan: Plan) -> Table:
+def plan_table(person: Person, wanted: wire.NewTable) -> Table:
     """The table that somebody wants, not stored yet."""
-    game = registry.find(plan.game)
-    options = game.read_options(plan.options)
-    wanted = game.seats(options)
-    if len(plan.seats) != wanted:
+    game = registry.find(wanted.game)
+    options = game.read_options(wanted.options)
+    count = game.seats(options)
+    if len(wanted.seats) != count:
         raise BadRequest(
-            f"with these options {game.name} has {wanted} seats, not {len(plan.seats)}",
+            f"with these options {game.name} has {count} seats, not {len(wanted.seats)}",
             detail={"where": "seats"},
         )
-    clock = plan.clock
-    if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
-        raise BadRequest(
-            f"a clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a decision",
-            detail={"where": "clock"},
-        )
-    seats = [_plan_seat(k, wish, person) for k, wish in enumerate(plan.seats)]
-    alone = sum(seat.kind == "open" for seat in seats) == 0
+    seats = [_plan_seat(k, wish, person) for k, wish in enumerate(wanted.seats)]
+    alone = all(seat.kind != "open" for seat in seats)
     return Table(
         id=new_id(),
         game_name=game.name,
         ruleset=game.version,
         options=dict(options),
         secret=secrets.token_bytes(32),
-        host=person.id if person else None,
-        clock=clock,
-        on_timeout=plan.on_timeout,
-        stand_in=read_level(plan.stand_in),
-        hints=alone if plan.hints is None else plan.hints,
+        host=person.id,
+        clock=wanted.clock,
+        on_timeout=wanted.on_timeout,
+        stand_in=wanted.stand_in,
+        hints=alone if wanted.hints is None else wanted.hints,
         created=time.time(),
         seats=seats,
         game=game,
@@ -333,13 +289,12 @@ def _sitting(person: Person, name: str, nonce: str) -> dict[str, Any]:
     return {"person": person.id, "sits": True, "name": name, "nonce": nonce}
 
 
-def _plan_seat(seat: int, wish: Wish, person: Person | None) -> Seat:
+def _plan_seat(seat: int, wish: wire.SeatWish, person: Person) -> Seat:
     """A seat of one's own is kept until one sits down, and adds to the dice, after the promise."""
     if wish.kind == "bot":
-        return Seat(seat, level=read_level(wish.level))
+        return Seat(seat, level=wish.level)
     if wish.kind == "open":
         return Seat(seat)
-    assert person is not None
     name = read_name(wish.name) if wish.name else person.name
     return Seat(seat, person=person.id, name=name)
 

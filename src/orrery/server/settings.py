@@ -47,7 +47,7 @@ class Settings(BaseSettings):
         30.0, ge=0, description="Time that a running clock has at least after a restart."
     )
     delay_seconds: float = Field(
-        0.0, ge=0, le=60, description="How long a bot waits at least before it moves."
+        0.4, ge=0, le=60, description="How long a bot waits at least before it moves."
     )
     requests_per_second: float = Field(50.0, gt=0, description="For one address, over HTTP.")
     creations_per_minute: float = Field(

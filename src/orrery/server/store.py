@@ -30,6 +30,8 @@ log = structlog.get_logger()
 T = TypeVar("T")
 Row = Mapping[str, Any]
 CHANNEL = "orrery"
+LISTENER = "orrery neighbours"
+"""The name under which a server's ear for the others can be seen in PostgreSQL."""
 NOTICES_IN_ONE = 10
 """How many notices go out together; PostgreSQL takes 8000 bytes."""
 IDLE_SECONDS = 2.0

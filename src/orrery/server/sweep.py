@@ -10,11 +10,10 @@ import structlog
 
 from .errors import TableError, Unavailable
 from .schema import events, games, leases
+from .store import LISTENER
 from .tables import Tables
 
 log = structlog.get_logger()
-LISTENER = "orrery neighbours"
-"""The name under which a server's ear for its neighbours can be seen in PostgreSQL."""
 BOTS_EVERY = 2.0
 ABANDON_EVERY = 60.0
 MOST_AT_ONCE = 500
@@ -30,13 +29,11 @@ class Sweep:
 
     async def start(self) -> None:
         """Give running clocks some grace after a restart, then keep looking."""
-        if await self._others_alive():
-            self._task = asyncio.ensure_future(self._run())
-            return
-        latest = time.time() + self.tables.settings.grace_seconds
-        late = (games.c.status == "playing") & (games.c.deadline < latest)
-        change = sa.update(games).where(late).values(deadline=latest)
-        await self.store.write(lambda c: c.execute(change) and None)
+        if not await self._others_alive():
+            latest = time.time() + self.tables.settings.grace_seconds
+            late = (games.c.status == "playing") & (games.c.deadline < latest)
+            change = sa.update(games).where(late).values(deadline=latest)
+            await self.store.write(lambda c: c.execute(change) and None)
         self._task = asyncio.ensure_future(self._run())
 
     async def _others_alive(self) -> bool:

@@ -192,7 +192,7 @@ class Table:
         self.match = Match(self.game, self.options, dice=self.dice, players=players, runner=runner)
         self.status = "playing"
         self.tell_begin()
-        self.tell_new(0)
+        self.tell_new()
         return list(self.told)
 
     def tell_begin(self) -> None:
@@ -221,11 +221,11 @@ class Table:
 
     # Telling what happened
 
-    def tell_new(self, since: int) -> list[Told]:
-        """What the log of the match has beyond an entry, as events to store."""
+    def tell_new(self) -> list[Told]:
+        """What has happened in the match and was not told yet, as events to store."""
         match = self.match
         assert match is not None
-        fresh = match.log[since:]
+        fresh = match.log[len(self.told) - 1 :]
         ply = len(match.plies) - sum(event.kind == "ply" for event in fresh)
         first = len(self.told)
         for event in fresh:

@@ -136,6 +136,16 @@ class Tables:
         if not table.plays(person.id if person else None, seat):
             raise NotYourSeat(f"seat {seat} is not yours to play", detail={"seat": seat})
 
+    def check_turn(self, table: Table, person: Person | None, seat: int, n: int) -> Match:
+        """The match, if a person decides for a seat and it is its turn after event n."""
+        match = self.check(table, n)
+        self.check_plays(table, person, seat)
+        if match.turn != seat:
+            raise NotYourTurn(
+                f"it is the turn of seat {match.turn}, not {seat}", detail={"turn": match.turn}
+            )
+        return match
+
     async def commit(
         self,
         table: Table,
@@ -252,15 +262,8 @@ class Tables:
     async def play(self, table_id: str, person: Person | None, seat: int, n: int, move: str) -> int:
         """A person's move after event n; the number of the last event then."""
         async with self.at(table_id) as table:
-            match = self.check(table, n)
-            self.check_plays(table, person, seat)
-            if match.turn != seat:
-                raise NotYourTurn(
-                    f"it is the turn of seat {match.turn}, not {seat}", detail={"turn": match.turn}
-                )
-            mark = len(match.log)
-            match.play(move)
-            await self.commit(table, table.tell_new(mark))
+            self.check_turn(table, person, seat, n).play(move)
+            await self.commit(table, table.tell_new())
             return table.n
 
     async def play_bot(self, table_id: str, seat: int, n: int, move: int) -> None:
@@ -269,18 +272,16 @@ class Tables:
             match = self.check(table, n)
             if match.turn != seat or table.seats[seat].level is None:
                 raise NotYourTurn(f"no bot plays seat {seat} now")
-            mark = len(match.log)
             match.play(move)
-            await self.commit(table, table.tell_new(mark))
+            await self.commit(table, table.tell_new())
 
     async def resign(self, table_id: str, person: Person | None, seat: int, n: int) -> int:
         """A person gives up."""
         async with self.at(table_id) as table:
             match = self.check(table, n)
             self.check_plays(table, person, seat)
-            mark = len(match.log)
             match.resign(seat)
-            await self.commit(table, table.tell_new(mark))
+            await self.commit(table, table.tell_new())
             return table.n
 
     # Taking back
@@ -327,10 +328,9 @@ class Tables:
         assert match is not None
         target = match.undo_target(seat, agreed=True)
         assert target is not None
-        mark = len(match.log)
         while len(match.plies) > target:
             match.undo_ply()
-        await self.commit(table, table.tell_new(mark))
+        await self.commit(table, table.tell_new())
 
     # Time
 
@@ -344,15 +344,14 @@ class Tables:
             if table.status != "playing" or not late or table.match is None or table.turn < 0:
                 return
             match, seat = table.match, table.seats[table.turn]
-            mark = len(match.log)
             match.timeout(seat.seat, ends=table.on_timeout == "lose")
             if table.on_timeout == "lose":
-                await self.commit(table, table.tell_new(mark))
+                await self.commit(table, table.tell_new())
                 return
             seat.level = table.stand_in
             match.reseat(seat.seat, bot_player(table.stand_in))
             write = seat_writer(table, seat.seat)
-            await self.commit(table, table.tell_new(mark), write)
+            await self.commit(table, table.tell_new(), write)
 
     async def abandon(self, table_id: str) -> None:
         """Nobody came back: the game ends without a winner, and reveals its dice."""
@@ -361,9 +360,8 @@ class Tables:
                 ended = {"status": "over", "ended": time.time(), "waiting": "nobody"}
                 await self.change(table, {**ended, "deadline": None})
             elif table.status == "playing" and table.match is not None:
-                mark = len(table.match.log)
                 table.match.abandon()
-                await self.commit(table, table.tell_new(mark))
+                await self.commit(table, table.tell_new())
 
     # From other servers
 

@@ -13,10 +13,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from orrery.core.contract import WATCHER
 from orrery.core.errors import BadRecord
 
 from . import loading
-from .records import tell_record, whole_record_of
+from .records import record_of, tell_record
 from .schema import chat, events, games, people, seats
 from .store import Store
 from .table import Table
@@ -177,7 +178,7 @@ def _insert(
 def _check_told(table: Table, where: str) -> None:
     """Play the whole record again, and compare all that is stored of every event."""
     assert table.game is not None
-    record = whole_record_of(table)
+    record = record_of(table, WATCHER, whole=True)
     record.verify(table.game)
     again = replace(table, told=[], match=None, status="open")
     tell_record(again, record, table.game)

@@ -11,7 +11,6 @@ from orrery.server.errors import NotNow, NotYourSeat
 from orrery.server.hall import Hall
 from orrery.server.people import Person
 from orrery.server.schema import games, seats
-from orrery.server.seating import Plan, Wish
 from orrery.server.table import Table
 from orrery.server.visitors import HallHere, Known, Visitor, Welcome, check_creations
 
@@ -45,16 +44,7 @@ async def make_table(
 ) -> Response:
     """A new table, bound to its dice; it begins when everybody has sat down, the maker too."""
     check_creations(hall, request)
-    plan = Plan(
-        wanted.game,
-        wanted.options,
-        [Wish(wish.kind, wish.level, wish.name) for wish in wanted.seats],
-        wanted.clock,
-        wanted.on_timeout,
-        wanted.stand_in,
-        wanted.hints,
-    )
-    table = await hall.seating.create(person, plan)
+    table = await hall.seating.create(person, wanted)
     return reply(facts(table, person), response, 201)
 
 
