@@ -8,9 +8,9 @@ from typing import Any
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 
-from orrery.server import wire
+from orrery.server import socket_wire, wire
 
-FRAMES: TypeAdapter[Any] = TypeAdapter(wire.Frame)
+FRAMES: TypeAdapter[Any] = TypeAdapter(socket_wire.Frame)
 
 
 class Guest:

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from orrery import __version__
 from orrery.core.errors import OrreryError
 
-from . import wire
+from . import socket_wire
 from .errors import BadRequest, TableError, UnknownTable, status_of
 from .hall import Hall
 from .metrics import ERRORS
@@ -138,8 +138,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
     made = get_openapi(title=app.title, version="1", summary=app.summary, routes=app.routes)
     shapes = made["components"]["schemas"]
     adapters: dict[str, TypeAdapter[Any]] = {
-        "SocketMessage": TypeAdapter(wire.AnyMessage),
-        "SocketFrame": TypeAdapter(wire.Frame),
+        "SocketMessage": TypeAdapter(socket_wire.AnyMessage),
+        "SocketFrame": TypeAdapter(socket_wire.Frame),
     }
     for name, adapter in adapters.items():
         schema = adapter.json_schema(ref_template="#/components/schemas/{model}")

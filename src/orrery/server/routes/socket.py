@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from orrery.core.contract import WATCHER
 from orrery.core.errors import OrreryError
-from orrery.server import frames, wire
+from orrery.server import frames, socket_wire
 from orrery.server.errors import (
     BadRequest,
     NoToken,
@@ -39,7 +39,7 @@ CLOSE_SECONDS = 2.0
 _GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)
 PAUSE = 0.05
 """How long a socket that is too fast is not read from."""
-_messages: TypeAdapter[Any] = TypeAdapter(wire.AnyMessage)
+_messages: TypeAdapter[Any] = TypeAdapter(socket_wire.AnyMessage)
 
 
 @router.websocket("/api/tables/{table_id}/live")
@@ -209,35 +209,35 @@ class Talker:
 
     # What can be asked
 
-    async def _do_play(self, m: wire.DoPlay) -> dict[str, Any]:
+    async def _do_play(self, m: socket_wire.DoPlay) -> dict[str, Any]:
         return {"n": await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)}
 
-    async def _do_undo(self, m: wire.DoUndo) -> dict[str, Any]:
+    async def _do_undo(self, m: socket_wire.DoUndo) -> dict[str, Any]:
         outcome = await self.hall.tables.undo(self.table_id, self.person, m.seat, m.n)
         return {"outcome": outcome}
 
-    async def _do_agree(self, m: wire.DoAgree) -> dict[str, Any]:
+    async def _do_agree(self, m: socket_wire.DoAgree) -> dict[str, Any]:
         outcome = await self.hall.tables.answer(self.table_id, self.person, m.n, m.agree)
         return {"outcome": outcome}
 
-    async def _do_resign(self, m: wire.DoResign) -> dict[str, Any]:
+    async def _do_resign(self, m: socket_wire.DoResign) -> dict[str, Any]:
         return {"n": await self.hall.tables.resign(self.table_id, self.person, m.seat, m.n)}
 
-    async def _do_preview(self, m: wire.DoPreview) -> dict[str, Any]:
+    async def _do_preview(self, m: socket_wire.DoPreview) -> dict[str, Any]:
         steps = await self.hall.advice.preview(self.table_id, self.person, m.seat, m.n, m.move)
         return {"steps": steps}
 
-    async def _do_why(self, m: wire.DoWhy) -> dict[str, Any]:
+    async def _do_why(self, m: socket_wire.DoWhy) -> dict[str, Any]:
         advice = self.hall.advice
         return await advice.why(self.table_id, self.person, m.seat, m.n, m.move, m.lang)
 
-    async def _do_chat(self, m: wire.DoChat) -> dict[str, Any]:
+    async def _do_chat(self, m: socket_wire.DoChat) -> dict[str, Any]:
         if self.person is None:
             raise NoToken("guests talk, strangers watch: POST /api/guests makes a guest")
         line = await say(self.hall, self.person, self.table_id, m.text)
         return {"id": line["id"]}
 
-    async def _do_show(self, m: wire.DoShow) -> dict[str, Any]:
+    async def _do_show(self, m: socket_wire.DoShow) -> dict[str, Any]:
         wanted = WATCHER if m.seat is None else m.seat
         async with self.hall.tables.at(self.table_id) as table:
             if wanted != WATCHER and not table.holds(self.subscriber.me, wanted):
@@ -245,7 +245,7 @@ class Talker:
             self.subscriber.show = wanted
         return await self._since(-1)
 
-    async def _do_since(self, m: wire.DoSince) -> dict[str, Any]:
+    async def _do_since(self, m: socket_wire.DoSince) -> dict[str, Any]:
         return await self._since(m.n)
 
     async def _since(self, n: int) -> dict[str, Any]:
@@ -259,16 +259,16 @@ class Talker:
             self.subscriber.n = table.n
             return {"n": table.n}
 
-    async def _do_ping(self, m: wire.DoPing) -> dict[str, Any]:
+    async def _do_ping(self, m: socket_wire.DoPing) -> dict[str, Any]:
         return {}
 
-    def _start_hint(self, message: wire.DoHint) -> None:
+    def _start_hint(self, message: socket_wire.DoHint) -> None:
         """A bot takes its time; meanwhile the socket goes on."""
         if self._hint is not None and not self._hint.done():
             raise TooFast("a bot is thinking about the last question still")
         self._hint = asyncio.ensure_future(self._give_hint(message))
 
-    async def _give_hint(self, m: wire.DoHint) -> None:
+    async def _give_hint(self, m: socket_wire.DoHint) -> None:
         try:
             found = await self.hall.advice.hint(self.table_id, self.person, m.seat, m.n)
             self._answer(m, found)

@@ -70,32 +70,26 @@ export interface Target {
   rotate: boolean;
 }
 
-/** Which of the offered moves a facelet stands for: its own, or the one that fills its cell. */
-export function targets(legal: string[]): Map<string, Target> {
+/** Which of the offered moves each facelet stands for: its own, or the one that fills its cell. */
+export function targetsOn(legal: string[], cells: string): Map<string, Target> {
   const found = new Map<string, Target>();
-  const byCell = new Map<number, string>();
+  const filling = new Map<number, string>();
   for (const move of legal) {
     const facelet = FACELET.get(move.slice(1));
     if (!facelet) continue;
     found.set(facelet.name, { move, rotate: move.startsWith("~") });
-    if (move.startsWith("+")) byCell.set(facelet.cell, move);
-  }
-  return found;
-}
-
-/** The same for empty cells, which can be filled from each of their sides. */
-export function targetsOn(legal: string[], cells: string): Map<string, Target> {
-  const found = targets(legal);
-  const filling = new Map<number, string>();
-  for (const [name, target] of found) {
-    const facelet = FACELET.get(name);
-    if (facelet && cells[facelet.cell] === ".") filling.set(facelet.cell, target.move);
+    if (cells[facelet.cell] === ".") filling.set(facelet.cell, move);
   }
   for (const facelet of FACELETS) {
     const move = filling.get(facelet.cell);
     if (move && !found.has(facelet.name)) found.set(facelet.name, { move, rotate: false });
   }
   return found;
+}
+
+/** What pressing a facelet would try, offered or not. */
+export function attemptAt(facelet: Facelet, cells: string): string {
+  return `${cells[facelet.cell] === "." ? "+" : "~"}${facelet.name}`;
 }
 
 /** The cells a neutral ball can be put into, from moves such as "neutral 4". */
