@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,14 @@ class Step:
     reveals: bool = False
 
 
+class Told(NamedTuple):
+    """A move as it is written down: whose it was, its text, and the state after it."""
+
+    by: int
+    text: str
+    after: Record
+
+
 def hash_sources(package: Path) -> str:
     """A hash of the Python files and the `data` of a package, and of where it lies."""
     digest = hashlib.sha256(f"{package}\n".encode())
@@ -99,6 +107,14 @@ def _something(state: Record, move: int) -> tuple[str, dict[str, str]]:
 
 def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
     return []
+
+
+def _one_line_a_move(plies: Sequence[Told]) -> list[str]:
+    return [ply.text for ply in plies]
+
+
+def _one_move(state: Record, line: str) -> list[str]:
+    return [line]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,8 +161,10 @@ class Game:
     """Sentences about the position that stand beside the board."""
     text_header: Callable[[Mapping[str, Value]], str] | None = None
     """The first line of a game written as text, where the notation has such a form."""
-    text_lines: Callable[[Sequence[str]], list[str]] = list
+    text_lines: Callable[[Sequence[Told]], list[str]] = _one_line_a_move
     """The moves of a game written as text, joined where the notation has a long form."""
+    text_moves: Callable[[Record, str], list[str]] = _one_move
+    """The moves in one such line, each as text, read at a state; BadNotation if it is wrong."""
     test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
     """Further combinations of options that tests should play."""
     sources: str = field(default="", init=False)

@@ -6,8 +6,9 @@ of a game's facts.
 
 from .dice import SeededDice
 from .errors import BadNotation, OrreryError
-from .game import Game
+from .game import Game, Told
 from .match import Match
+from .runner import at_hand
 
 LONGEST_TEXT = 1_000_000
 
@@ -17,9 +18,20 @@ def write_game(match: Match) -> str:
     game = match.game
     if game.text_header is None or match.start is not None:
         raise BadNotation(f"{game.name} has no text form for this game; save it as JSON")
-    lines = game.text_lines([event.text for event in match.plies])
+    lines = game.text_lines(_told(match))
     ending = [match.result.text] if match.result else []
     return "\n".join([game.text_header(match.options), *lines, *ending, ""])
+
+
+def _told(match: Match) -> list[Told]:
+    """The plies with the state after each."""
+    runner = at_hand(match.game)
+    state = match.state_at(0)
+    told = []
+    for event in match.plies:
+        runner.play(state, event.move)
+        told.append(Told(event.by, event.text, state.copy()[0]))
+    return told
 
 
 def read_game(game: Game, text: str) -> Match:
@@ -41,7 +53,8 @@ def read_game(game: Game, text: str) -> Match:
             if line.startswith("resign ") and line[7:].isdigit():
                 match.resign(int(line[7:]))
             else:
-                match.play(line)
+                for move in game.text_moves(match.state[0], line):
+                    match.play(move)
         except OrreryError as error:
             raise BadNotation(f"line {n}: {error.message}", rule=error.rule) from None
     return match

@@ -1,5 +1,6 @@
 """Pig, the tiny game with dice: its rules, and values that are known exactly."""
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -8,7 +9,8 @@ import pytest
 from orrery.core import registry
 from orrery.core.contract import CHANCE
 from orrery.core.dice import SeededDice
-from orrery.core.errors import IllegalMove
+from orrery.core.errors import BadNotation, IllegalMove
+from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
 
 GAME = registry.find("pig")
@@ -106,3 +108,17 @@ def expectimax(node: Match) -> float:
         weights = node.weights()
         return sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights)
     return max(values) if node.turn == 0 else min(values)
+
+
+def test_a_game_as_text_joins_a_roll_with_its_die() -> None:
+    played = Match(GAME, {}, dice=SeededDice(3))
+    while not played.over:
+        played.play("hold" if "hold" in played.legal() else "roll")
+    text = write_game(played)
+    assert text.splitlines()[0] == "PG players=2 target=12 sides=6 turn_cap=20"
+    assert re.fullmatch(r"roll =\d", text.splitlines()[1])
+    again = read_game(GAME, text)
+    assert again.state.tobytes() == played.state.tobytes()
+    assert write_game(again) == text
+    with pytest.raises(BadNotation, match="line 2"):
+        read_game(GAME, text.replace("roll", "rool", 1))

@@ -45,4 +45,7 @@ GAME = Game(
     why=why,
     module=__name__,
     has_chance=True,
+    text_header=notation.text_header,
+    text_lines=notation.text_lines,
+    text_moves=notation.text_moves,
 )

@@ -1,11 +1,12 @@
 """Pig as text: hold, roll, =3; a position is `20,0 pot=5 >0`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from orrery.core.contract import Record
+from orrery.core.contract import CHANCE, Record
 from orrery.core.errors import BadNotation, nearest
-from orrery.core.game import Segment
+from orrery.core.game import Segment, Told
+from orrery.core.options import Value
 
 from .state import DECIDE, DONE, FACE, HOLD, ROLL, ROLLING
 
@@ -59,6 +60,27 @@ def result_text(s: Record) -> str:
 def reason(s: Record) -> str:
     """Why the game ended."""
     return "target" if max(map(int, s["points"])) >= int(s["target"]) else "cap"
+
+
+def text_header(values: Mapping[str, Value]) -> str:
+    """The first line of a game written as text."""
+    return "PG " + " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def text_lines(plies: Sequence[Told]) -> list[str]:
+    """A line a decision, with the die behind a roll, as in `roll =3`."""
+    lines: list[str] = []
+    for ply in plies:
+        if ply.by == CHANCE:
+            lines[-1] += f" {ply.text}"
+        else:
+            lines.append(ply.text)
+    return lines
+
+
+def text_moves(s: Record, line: str) -> list[str]:
+    """The moves of such a line."""
+    return line.split()
 
 
 def board(s: Record) -> list[list[Segment]]:

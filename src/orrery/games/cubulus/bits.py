@@ -1,19 +1,10 @@
-"""Masks of 27 cells: counting, lines, faces and squares, without tables that threads share."""
+"""Masks of 27 cells: lines, faces and squares, without tables that threads share."""
 
 from orrery.core.jit import kernel
 
 from .state import PATTERN_PLACES, PATTERN_STEPS
 
 PATTERNS: int = PATTERN_STEPS.shape[0]
-
-
-@kernel
-def count_bits(mask: int) -> int:
-    """How many of 27 bits are set."""
-    mask -= mask >> 1 & 0x5555555
-    mask = (mask & 0x3333333) + (mask >> 2 & 0x3333333)
-    mask = mask + (mask >> 4) & 0xF0F0F0F
-    return mask * 0x1010101 >> 24 & 63
 
 
 # A face's nine cells lie in the mask like this (cell = x + 3y + 9z); each is brought together

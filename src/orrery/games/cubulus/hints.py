@@ -10,10 +10,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from orrery.core.bits import count_bits
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .bits import count_bits
 from .state import (
     BALLS,
     DONE,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
-from orrery.core.game import Segment
+from orrery.core.game import Segment, Told
 from orrery.core.options import Value
 
 from .state import (
@@ -285,11 +285,12 @@ def text_header(values: Mapping[str, Value]) -> str:
     )
 
 
-def text_lines(texts: Sequence[str]) -> list[str]:
+def text_lines(plies: Sequence[Told]) -> list[str]:
     """The moves of a game, with the neutral balls joined in one line."""
+    texts = [ply.text for ply in plies]
     balls = [text for text in texts if text.startswith("neutral")]
     if len(balls) < BALLS:
-        return list(texts)
+        return texts
     cells = sorted(int(text.split()[1]) for text in balls)
     joined = "neutral " + " ".join(map(str, cells))
     return [*texts[:2], joined, *texts[2 + BALLS :]]

@@ -6,11 +6,12 @@ A colour's balls are 27 bits of an integer, so a line, a square and a whole face
 import numpy as np
 from numpy.typing import NDArray
 
+from orrery.core.bits import count_bits
 from orrery.core.contract import CHANCE, OVER, Record, note, register, sample_listed
 from orrery.core.dice import draw
 from orrery.core.jit import kernel
 
-from .bits import both_ends, count_bits, digits_x, digits_y, full_lines, has_square
+from .bits import both_ends, digits_x, digits_y, full_lines, has_square
 from .hints import estimate
 from .state import (
     BALLS,
