@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.server.serving import Server
-from tests.web.conftest import FLAGS
+from tests.web.browsing import FLAGS
 
 WATCH = """() => {
   window.seen = 0;

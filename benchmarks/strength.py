@@ -1,12 +1,14 @@
 """How strong the levels are: `make strength GAME=cubulus`. Seeds 1..100, seats rotated.
 
 Level 5 thinks 0.1 s a decision. OpenSpiel's MCTSBot plays our game through the adapter in
-`openspiel_cubulus.py` (its Python MCTSBot with random rollouts and its solver; its C++ bot
-crashes on games written in Python), for the same time.
+`openspiel_bot.py` (its Python MCTSBot with random rollouts and its solver; its C++ bot crashes on
+games written in Python), for the same time.
 """
 
 import argparse
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.table import machine
@@ -14,27 +16,69 @@ from orrery.arena import Report, run_match
 from orrery.core import registry
 
 SEEDS = range(1, 101)
-PLUGINS = ("benchmarks.openspiel_cubulus",)
-LADDER = [
-    ("search:5", "search:1", 90),
-    ("search:2", "search:1", 60),
-    ("search:3", "search:2", 60),
-    ("search:4", "search:3", 60),
-    ("search:5", "search:4", 60),
-    ("search:3", "greedy", 60),
-]
-WEAK = [("search:1", "greedy", 40)]
-PEER = ("search:5", "openspiel:seconds=0.1", 80)
+PEER = "openspiel:seconds=0.1"
 PAGES = Path(__file__).parent.parent / "docs" / "strength"
 
 
-def line(report: Report, wanted: str, held: bool) -> str:
+@dataclass(frozen=True)
+class Line:
+    """One match: the first bot against the second at all other seats, and the wins wanted."""
+
+    first: str
+    second: str
+    wins: int | None = None
+    fewer: bool = False
+    """Whether fewer wins than `wins` are wanted, not at least as many."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    plugins: tuple[str, ...] = ()
+
+    @property
+    def wanted(self) -> str:
+        """What is wanted, in words."""
+        if self.wins is None:
+            return ""
+        return f"{'under' if self.fewer else 'at least'} {self.wins}"
+
+    def holds(self, report: Report) -> bool:
+        """Whether the wins are what is wanted."""
+        if self.wins is None:
+            return True
+        return report.wins < self.wins if self.fewer else report.wins >= self.wins
+
+
+LADDER = tuple(Line(f"search:{k + 1}", f"search:{k}") for k in range(1, 5))
+LINES: dict[str, tuple[Line, ...]] = {
+    "cubulus": (
+        Line("search:5", "search:1", 90),
+        *(Line(f"search:{k + 1}", f"search:{k}", 60) for k in range(1, 5)),
+        Line("search:3", "greedy", 60),
+        Line("search:1", "greedy", 40, fewer=True),
+        Line("search:5", PEER, 80, plugins=("benchmarks.openspiel_bot",)),
+    ),
+    "warp6": (
+        Line("search:5", "two_ply", 85, plugins=("benchmarks.warp6_greedy",)),
+        Line("search:5", PEER, 80, plugins=("benchmarks.openspiel_bot",)),
+        Line("search:5", "search:2", 55, options={"players": 3}),
+        *LADDER,
+    ),
+}
+NOTES = {
+    "warp6": (
+        "`two_ply` takes the action whose gain in marks, less the rival's best gain after it, is"
+        " largest\n(`benchmarks/warp6_greedy.py`). "
+    ),
+}
+
+
+def row(line: Line, report: Report) -> str:
     """One match as a row of a table."""
     low, high = report.interval
     counts = f"{report.wins} | {report.draws} | {report.losses}"
     score = f"{report.score:.2f} ({low:.2f} to {high:.2f})"
-    told = "yes" if held else "**no**"
-    return f"| {report.first} | {report.second} | {counts} | {score} | {wanted} | {told} |"
+    held = "yes" if line.holds(report) else "**no**"
+    second = report.second + "".join(f", {name} {v}" for name, v in line.options.items())
+    told = held if line.wins is not None else ""
+    return f"| {report.first} | {second} | {counts} | {score} | {line.wanted} | {told} |"
 
 
 def main() -> None:
@@ -44,20 +88,17 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--no-peer", action="store_true")
     given = parser.parse_args()
-    options = registry.find(given.game).read_options({})
+    game = registry.find(given.game)
     began = time.perf_counter()
     rows = []
-    matches = [(a, b, n, "at least") for a, b, n in LADDER] + [
-        (a, b, n, "under") for a, b, n in WEAK
-    ]
-    plugins: tuple[str, ...] = ()
-    if not given.no_peer and given.game == "cubulus":
-        plugins = PLUGINS
-        matches.append((*PEER, "at least"))
-    for first, second, number, how in matches:
-        report = run_match(given.game, options, first, second, SEEDS, given.jobs, plugins=plugins)
-        held = report.wins >= number if how == "at least" else report.wins < number
-        rows.append(line(report, f"{how} {number}", held))
+    for line in LINES.get(given.game, LADDER):
+        if given.no_peer and line.second == PEER:
+            continue
+        options = game.read_options(line.options)
+        report = run_match(
+            given.game, options, line.first, line.second, SEEDS, given.jobs, plugins=line.plugins
+        )
+        rows.append(row(line, report))
         print(rows[-1], flush=True)
     minutes = (time.perf_counter() - began) / 60
     text = f"""# Strength
@@ -70,9 +111,9 @@ Level 5 thinks 0.1 s a decision.
 |---|---|---|---|---|---|---|---|
 {chr(10).join(rows)}
 
-`openspiel` is OpenSpiel's Python MCTSBot with random rollouts and its solver, playing {given.game}
-through a thin adapter for the same 0.1 s. {machine()}; {minutes:.0f} minutes on {given.jobs}
-processes.
+{NOTES.get(given.game, "")}`openspiel` is OpenSpiel's Python MCTSBot with random rollouts and its
+solver, playing {given.game} through a thin adapter for the same 0.1 s. {machine()};
+{minutes:.0f} minutes on {given.jobs} processes.
 """
     PAGES.mkdir(exist_ok=True)
     (PAGES / f"{given.game}.md").write_text(text, "utf-8")

@@ -1,7 +1,12 @@
-"""Tests play the tiny games too, as anybody's games: from a folder named in the environment."""
+"""Tests play the tiny games too, as anybody's games: from a folder named in the environment.
+
+Browsers can be driven from any folder of tests: `visit` opens windows at a server.
+"""
 
 import os
 from pathlib import Path
 
 TINY = Path(__file__).parent / "tiny"
 os.environ["ORRERY_GAMES_PATH"] = str(TINY)
+
+from tests.web.browsing import browser, server, visit  # noqa: E402, F401 - fixtures

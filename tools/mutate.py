@@ -123,7 +123,7 @@ def survives(mutant: Mutant) -> bool:
             "-q",
             "-x",
             "-m",
-            "not prove",
+            "not prove and not browser",
             "-p",
             "no:cacheprovider",
         ]

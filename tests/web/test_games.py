@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Visit
+from .browsing import Visit
 
 OVER = ".actions .button.main"
 

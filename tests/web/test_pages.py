@@ -12,7 +12,7 @@ from orrery.core import registry
 from orrery.core.words import LANGUAGES, common
 from orrery.server.app import PAGES
 
-from .conftest import Visit
+from .browsing import Visit, play_by_request
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -31,6 +31,10 @@ def serious(page: Any) -> list[str]:
     ]
 
 
+GAMES = [name for name in registry.names() if "tiny" not in str(registry.find(name).folder)]
+FIRST = [f"{name}-" for name in GAMES]
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_keeps_anybody_out(visit: Callable[..., Visit], lang: str, theme: str) -> None:
@@ -39,19 +43,30 @@ def test_nothing_keeps_anybody_out(visit: Callable[..., Visit], lang: str, theme
     page.wait_for_selector("article svg")
     assert page.locator("html").get_attribute("lang") == lang
     assert serious(page) == []
-    for path in ("/play/cubulus", "/rules/cubulus", "/nowhere"):
+    window.go("/nowhere")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "theme"), [("en", "dark"), ("ru", "light"), ("fr", "light")])
+def test_nothing_keeps_anybody_from_a_game(
+    visit: Callable[..., Visit], game: str, lang: str, theme: str
+) -> None:
+    window = visit(color_scheme=theme, locale=LOCALES[lang], bypass_csp=True)
+    page = window.page
+    for path in (f"/play/{game}", f"/rules/{game}"):
         window.go(path)
         assert serious(page) == [], path
-    window.go("/play/cubulus")
-    page.locator("form button.main").click()
-    page.wait_for_selector(".orders .button")
-    assert serious(page) == []
-    page.locator(".orders .button").first.click()
-    for k in (4, 5, 6, 3):  # chat, rules, more, moves
-        page.locator(".actions .button").nth(k).click()
+    for plies in (0, 12, 40):
+        table = play_by_request(window, game, plies)
+        window.go(table)
+        page.wait_for_selector(".board")
+        page.wait_for_timeout(300)
+        assert serious(page) == [], (table, plies)
+    for name in ("chat", "book", "more", "list"):
+        page.locator(f".actions .button:has([data-icon={name}])").click()
         page.wait_for_selector(".side")
-        assert serious(page) == [], k
-    table = page.url.removeprefix(window.address)
+        assert serious(page) == [], name
     for path in (f"{table}/dice", f"{table}/replay"):
         window.go(path)
         page.wait_for_selector("h1")
@@ -59,11 +74,12 @@ def test_nothing_keeps_anybody_out(visit: Callable[..., Visit], lang: str, theme
 
 
 def test_the_first_load_is_small() -> None:
-    """Everything that the home page loads, compressed, without the cube."""
+    """Everything that the home page loads, compressed: also the faces of all games."""
     index = (PAGES / "index.html").read_text("utf-8")
     first = re.findall(r'(?:src|href)="/(assets/[^"]+)"', index)
     files = {PAGES / name for name in first}
-    files |= {p for p in PAGES.glob("assets/*") if re.match(r"(cubulus|settings|index)", p.name)}
+    known = ("settings", "index", "sound", "words", *FIRST)
+    files |= {path for path in PAGES.glob("assets/*") if path.name.startswith(known)}
     fonts = {p for p in PAGES.glob("assets/*latin-*woff2") if "ext" not in p.name}
     size = len(gzip.compress(index.encode()))
     size += sum(len(gzip.compress(path.read_bytes())) for path in files | fonts)
@@ -104,9 +120,6 @@ def test_no_words_are_written_into_the_pages() -> None:
                 found = set(re.findall(r"[^\W\d_]{3,}", text)) - allowed
                 offenders += [(path.name, word) for word in found]
     assert offenders == []
-
-
-GAMES = [name for name in registry.names() if "tiny" not in str(registry.find(name).folder)]
 
 
 def test_only_its_own_folder_names_a_game() -> None:

@@ -46,14 +46,14 @@ def read_game(game: Game, text: str) -> Match:
         raise BadNotation("the text is empty")
     match = Match(game, _read_header(game, numbered[0][1]), dice=SeededDice(0), rolls=False)
     for n, line in numbered[1:]:
-        if match.over:
-            _check_result(match, n, line)
-            continue
         try:
-            if line.startswith("resign ") and line[7:].isdigit():
+            moves = game.text_moves(match.state[0], line)
+            if match.over and moves:
+                _check_result(match, line)
+            elif line.startswith("resign ") and line[7:].isdigit():
                 match.resign(int(line[7:]))
             else:
-                for move in game.text_moves(match.state[0], line):
+                for move in moves:
                     match.play(move)
         except OrreryError as error:
             raise BadNotation(f"line {n}: {error.message}", rule=error.rule) from None
@@ -69,7 +69,7 @@ def _read_header(game: Game, line: str) -> dict[str, str]:
     return dict(word.split("=", 1) for word in words[1:])
 
 
-def _check_result(match: Match, n: int, line: str) -> None:
+def _check_result(match: Match, line: str) -> None:
     assert match.result is not None
     if line != match.result.text:
-        raise BadNotation(f"line {n}: the game ended before, with '{match.result.text}'")
+        raise BadNotation(f"the game ended before, with '{match.result.text}'")

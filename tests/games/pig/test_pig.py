@@ -120,5 +120,9 @@ def test_a_game_as_text_joins_a_roll_with_its_die() -> None:
     again = read_game(GAME, text)
     assert again.state.tobytes() == played.state.tobytes()
     assert write_game(again) == text
+    noted = text.replace("\n", "\n# a comment\n", 2) + "# the end\n"
+    assert write_game(read_game(GAME, noted)) == text
+    with pytest.raises(BadNotation, match="ended before"):
+        read_game(GAME, text + "hold\n")
     with pytest.raises(BadNotation, match="line 2"):
         read_game(GAME, text.replace("roll", "rool", 1))

@@ -79,8 +79,8 @@ def text_lines(plies: Sequence[Told]) -> list[str]:
 
 
 def text_moves(s: Record, line: str) -> list[str]:
-    """The moves of such a line."""
-    return line.split()
+    """The moves of such a line; what stands behind a `#` is a comment."""
+    return line.partition("#")[0].split()
 
 
 def board(s: Record) -> list[list[Segment]]:

@@ -30,6 +30,9 @@ function tone(frequency: number, length: number, loudness: number, type: Oscilla
 export const sound = {
   knock: () => tone(180, 0.12, 0.25, "triangle"),
   slide: () => tone(90, 0.25, 0.12, "sine"),
+  fall: () => tone(640, 0.22, 0.1, "sine"),
+  rattle: () =>
+    [0, 60, 140].forEach((late) => setTimeout(() => tone(240 + late, 0.07, 0.14, "square"), late)),
   refuse: () => tone(120, 0.2, 0.12, "sawtooth"),
   turn: () => tone(520, 0.18, 0.08, "sine"),
   chime: () =>

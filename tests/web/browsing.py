@@ -1,5 +1,6 @@
 """A server with its pages, and a browser that is driven."""
 
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -63,6 +64,33 @@ class Visit:
         self.page.goto(self.address + path)
         self.page.wait_for_selector("main h1, main h2, main .board, main form")
         return self.page
+
+
+def play_by_request(
+    window: Visit, game: str, plies: int, options: dict[str, Any] | None = None, seed: int = 1
+) -> str:
+    """A table of one's own where so many moves were made at random; its path."""
+    ask = window.context.request
+    players = int((options or {}).get("players", 0))
+    if not players:
+        facts = ask.get(f"{window.address}/api/games/{game}").json()
+        players = facts["options"]["properties"]["players"]["default"]
+    seats = [{"kind": "me"} for _ in range(players)]
+    wanted = {"game": game, "options": options or {}, "seats": seats}
+    made = ask.post(f"{window.address}/api/tables", data=wanted)
+    assert made.ok, made.text()
+    path = f"{window.address}/api/tables/{made.json()['id']}"
+    ask.post(f"{path}/seats", data={"nonce": "00"})
+    rng = random.Random(seed)
+    for _ in range(plies):
+        table = ask.get(path).json()
+        now = table["now"]
+        if not isinstance(now["turn"], int):
+            break
+        legal = ask.get(f"{path}?seat={now['turn']}").json()["now"]["legal"]
+        act = {"n": table["n"], "seat": now["turn"], "move": rng.choice(legal)}
+        assert ask.post(f"{path}/moves", data=act).ok
+    return f"/t/{made.json()['id']}"
 
 
 @pytest.fixture
