@@ -27,21 +27,30 @@ def rate(kernel: Kernel, batch: int, per_thread: int = 20) -> float:
     return best
 
 
+def ask_pgx(game: str) -> dict[str, object]:
+    """What pgx plays of a game, in a process of its own."""
+    command = [sys.executable, str(HERE / "pgx_play.py"), game, *map(str, BATCHES)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
 def main(kernels: Path, out: Path) -> None:
     """Measure every kernel, keep the games that are compared with the CPU, and ask pgx."""
     report: dict[str, object] = {}
+    games: dict[str, np.ndarray] = {}
     for folder in sorted(path.parent for path in kernels.glob("*/kernel.ptx")):
         kernel = Kernel(folder)
         report[folder.name] = {str(batch): rate(kernel, batch) for batch in BATCHES}
         lengths, winners, _ = kernel.run(COMPARED)
-        np.savez_compressed(out / f"{folder.name}.npz", lengths=lengths, winners=winners)
+        games |= {f"{folder.name} lengths": lengths, f"{folder.name} winners": winners}
         print(folder.name, report[folder.name], flush=True)
-    command = [sys.executable, str(HERE / "pgx_play.py"), *map(str, BATCHES)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(done.stderr[-2000:])
-    report["pgx"] = json.loads(done.stdout.splitlines()[-1])
-    print("pgx", report["pgx"], flush=True)
+    np.savez_compressed(out / "games.npz", **games)  # type: ignore[arg-type]
+    for key, game in (("pgx", "connect_four"), ("pgx_backgammon", "backgammon")):
+        report[key] = ask_pgx(game)
+        print(key, report[key], flush=True)
     (out / "report.json").write_text(json.dumps(report, indent=1), "utf-8")
 
 

@@ -18,6 +18,8 @@ from orrery.core.match import Match
 from orrery.core.options import Value
 
 SHOWN_MOVES = 12
+WHOLE, EVERY = 100, 25
+"""So many plies are written whole; after them every so many, and of the others the move alone."""
 
 
 def option_sets(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
@@ -36,6 +38,11 @@ def playthrough(game: Game, options: dict[str, Value], seed: int) -> str:
     lines = [f"game {game.name} ruleset {game.version}", f"options {options}", ""]
     while not match.over:
         moves = match.legal()
+        ply = len(match.plies)
+        if ply >= WHOLE and ply % EVERY:
+            match.play(moves[draw_python(rng, len(moves))])
+            lines.append(f"  {match.plies[-1].text}")
+            continue
         shown = ", ".join(moves[:SHOWN_MOVES]) + (", ..." if len(moves) > SHOWN_MOVES else "")
         lines += [match.position, f"  turn {match.turn}; {len(moves)} moves: {shown}"]
         if match.weights():
