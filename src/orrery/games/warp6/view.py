@@ -1,0 +1,63 @@
+"""What a seat sees of Warp 6, as JSON: everything, since nothing is hidden."""
+
+from typing import Any
+
+from orrery.core.contract import Record
+from orrery.core.jit import twin
+
+from . import notation, rules
+from .state import DICE, DONE, MARKS, PLACE, REROLL, ROLL, SEATS, UNPLACED
+
+PHASES = ("roll", "place", "act", "reroll", "done")
+
+
+def view(s: Record, seat: int) -> dict[str, Any]:
+    """The dice, the players in seat order, and the sheet of a series."""
+    phase = int(s["warp6"])
+    players = range(int(s["players"]))
+    games = int(s["games"])
+    return {
+        "phase": PHASES[phase],
+        "dice": [_die(s, die) for die in range(DICE)],
+        "players": [_player(s, player) for player in players],
+        "goal": twin(rules.goal)(s),
+        "first": None if phase == ROLL else int(s["first"]),
+        "seat": None if phase == DONE else int(s["seat"]),
+        "next_mark": int(s["count"]) if phase == PLACE else None,
+        "moving": int(s["moving"]) if phase == REROLL else None,
+        "turns": int(s["turns"]),
+        "winner": int(s["winner"]) if phase == DONE and int(s["winner"]) >= 0 else None,
+        "series": int(s["series_games"]),
+        "sheet": [
+            {
+                "points": [int(n) for n in s["sheet"][game][: len(players)]],
+                "winner": int(s["sheet"][game][SEATS]) - 1,
+            }
+            for game in range(games)
+        ],
+    }
+
+
+def _player(s: Record, player: int) -> dict[str, Any]:
+    return {
+        "colour": notation.letter(s, player),
+        "home": int(s["home"][player]),
+        "points": twin(rules.points)(s, player),
+        "total": twin(rules.total_points)(s, player),
+        "won": twin(rules.games_won)(s, player),
+        "sum": twin(rules.sum_of)(s, player) if int(s["warp6"]) == ROLL else None,
+    }
+
+
+def _die(s: Record, die: int) -> dict[str, Any]:
+    """A die by its number, which it keeps: its owner, kind, value, mark and where it would go."""
+    mark, value = int(s["mark"][die]), int(s["value"][die])
+    on_board = mark < MARKS
+    return {
+        "seat": die // int(s["fleet"]),
+        "sides": int(s["sides"][die]),
+        "value": value or None,
+        "mark": mark if on_board else None,
+        "home": not on_board and mark != UNPLACED,
+        "path": notation.path_of(s, die) if on_board and value else [],
+    }
