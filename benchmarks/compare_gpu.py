@@ -1,18 +1,21 @@
 """Compare what a GPU machine played with the CPU, game by game: `... compare_gpu FOLDER`.
 
-FOLDER holds what `on_gpu.py` wrote. If every length and winner agrees, its report is kept for
+`... compare_gpu export KERNELS` writes the kernels that `on_gpu.py KERNELS FOLDER` runs there.
+FOLDER holds what it wrote. If every length and winner agrees, its report is kept for
 the table.
 """
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from benchmarks.gpu import REPORT
 from orrery.core import registry
 from orrery.core.runner import compiled
+from orrery.gpu import export
 
 KERNELS = {
     "connect_four": ("connect_four", {}),
@@ -20,33 +23,45 @@ KERNELS = {
     "cubulus3": ("cubulus", {"players": 3}),
     "high_card": ("high_card", {}),
     "pig": ("pig", {}),
+    "warp6": ("warp6", {}),
+    "warp6_3": ("warp6", {"players": 3}),
+    "warp6_series": ("warp6", {"series_games": 3, "turn_cap": 40, "large_die": 7}),
 }
 
 
-def same(name: str, options: dict[str, object], found: Path) -> int:
+def same(key: str, name: str, options: dict[str, object], played: Any) -> int:
     """How many games were compared; AssertionError names the first that differs."""
     game = registry.find(name)
     values = game.read_options(options)
     vector, seats = game.option_vector(values), game.seats(values)
     runner = compiled(game)
-    played = np.load(found)
-    for number, (length, won) in enumerate(zip(played["lengths"], played["winners"], strict=True)):
+    lengths, winners = played[f"{key} lengths"], played[f"{key} winners"]
+    for number, (length, won) in enumerate(zip(lengths, winners, strict=True)):
         counts = runner.simulate(vector, seats, 1, number, 1)
         winner = counts["wins"].index(1) if 1 in counts["wins"] else -1
         assert (counts["moves"], winner) == (length, won), f"{name} differs in game {number}"
-    return len(played["lengths"])
+    return len(lengths)
+
+
+def write_kernels(folder: Path) -> None:
+    """Export every kernel, to be carried to the GPU machine."""
+    for key, (name, options) in KERNELS.items():
+        export(name, dict(options), folder / key)
 
 
 def main(folder: Path) -> None:
     """Compare every kernel and keep the report."""
     report = json.loads((folder / "report.json").read_text("utf-8"))
+    played = np.load(folder / "games.npz")
     report["compared"] = {
-        key: same(name, dict(options), folder / f"{key}.npz")
-        for key, (name, options) in KERNELS.items()
+        key: same(key, name, dict(options), played) for key, (name, options) in KERNELS.items()
     }
     print(report["compared"])
     REPORT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if sys.argv[1] == "export":
+        write_kernels(Path(sys.argv[2]))
+    else:
+        main(Path(sys.argv[1]))

@@ -24,6 +24,18 @@ def rows() -> list[Row]:
         )
         for batch in fast
     ]
+    backgammon = report["pgx_backgammon"]["moves_per_second"]
+    found += [
+        Row(
+            f"Warp 6 on the same GPU, batch {int(batch):,}",
+            report["warp6"][batch],
+            backgammon[batch],
+            "moves/s",
+            "pgx backgammon, same GPU",
+            "20x" if batch == "131072" else "",
+        )
+        for batch in backgammon
+    ]
     core = ours("cubulus")
     most = report["cubulus"]["131072"]
     found.append(

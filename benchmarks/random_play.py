@@ -113,7 +113,7 @@ def pgx(batch: int) -> float:
     script = Path(__file__).parent / "pgx_play.py"
     one_core = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
     done = subprocess.run(
-        ["taskset", "-c", "0", sys.executable, str(script), str(batch)],
+        ["taskset", "-c", "0", sys.executable, str(script), "connect_four", str(batch)],
         env={**os.environ, **one_core},
         capture_output=True,
         text=True,
@@ -124,14 +124,17 @@ def pgx(batch: int) -> float:
 
 
 def rows() -> list[Row]:
-    """Cubulus beside hex on a board of 11 by 11; Connect Four beside three others."""
+    """Cubulus beside hex on a board of 11 by 11, Warp 6 beside backgammon, Connect Four thrice."""
     same_game("connect_four", "connect_four", lambda column: column)
     same_game("hex5", "hex(board_size=5)", lambda cell: 5 * (cell % 5) + cell // 5)
     hexes = openspiel("hex(board_size=11)")
+    dice = openspiel("backgammon")
     four, three = ours("connect_four"), ours("cubulus", players=3)
     return [
         Row("Cubulus, random games", ours("cubulus"), hexes, "moves/s", "OpenSpiel hex(11)", "3x"),
         Row("Cubulus, 3 players", three, hexes, "moves/s", "OpenSpiel hex(11)"),
+        Row("Warp 6, random games", ours("warp6"), dice, "moves/s", "OpenSpiel backgammon", "15x"),
+        Row("Warp 6, 3 players", ours("warp6", players=3), dice, "moves/s", "OpenSpiel backgammon"),
         Row("Connect Four", four, openspiel("connect_four"), "moves/s", "OpenSpiel", "15x"),
         Row("Connect Four", four, pettingzoo(), "moves/s", "PettingZoo"),
         Row("Connect Four", four, pgx(1024), "moves/s", "pgx, batch 1,024, one core"),
