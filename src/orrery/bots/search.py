@@ -192,10 +192,11 @@ class SearchBot(Bot):
         self._search(situation, began)
         moves = self.root_moves(situation)
         move = self._pick(moves, situation)
-        values = next(m.values for m in moves if m.move == move)
+        known = {m.move: m.values for m in moves}
         done = sum(int(tree.counts[SIMULATIONS]) for tree in self._trees)
         line = self._trees[0].line()
-        return Choice(move, values, done, tuple(line if line[:1] == [move] else [move]))
+        # Nothing is known of a slip to a move that was not worth a search.
+        return Choice(move, known.get(move), done, tuple(line if line[:1] == [move] else [move]))
 
     def root_moves(self, situation: Situation) -> list[RootMove]:
         """What all workers together think of each move, in the order of their codes."""
@@ -270,7 +271,7 @@ class SearchBot(Bot):
         best = best_slot(slots, situation.seat)
         rng = bot_stream(self.seed, STREAMS * situation.ply + MOST_WORKERS)
         if draw_python(rng, 1 << 20) < self.params.slips * (1 << 20):
-            best = draw_python(rng, len(moves))
+            return situation.moves[draw_python(rng, len(situation.moves))]
         return moves[best].move
 
 

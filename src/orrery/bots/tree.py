@@ -9,6 +9,7 @@ A node is a position (in games with hidden cards: what its decider knows of one)
 | sure         | the best of its proven moves, or -1                                 |
 | decider      | the seat that decides here, or CHANCE, or OVER                      |
 | stage        | NEW, SEEN (judged once), LISTED (moves known), PROVEN (value exact) |
+| narrowed     | 1: some of its moves were left out, as not worth a search           |
 | key          | in games with hidden cards: a hash of all that the decider knows    |
 | value        | for each seat; exact once PROVEN                                    |
 
@@ -59,6 +60,7 @@ NODE = layout(
         ("sure", np.int32),
         ("decider", np.int8),
         ("stage", np.int8),
+        ("narrowed", np.int8),
         ("value", np.float32, SEATS),
     ]
 )
@@ -103,6 +105,7 @@ def new_node(nodes: Nodes, counts: Weights, decider: int) -> int:
     nodes[node]["sure"] = -1
     nodes[node]["decider"] = decider
     nodes[node]["stage"] = NEW
+    nodes[node]["narrowed"] = 0
     return node
 
 
@@ -127,10 +130,14 @@ def list_moves(
 ) -> bool:
     """Give a node its slots; False when there is no room."""
     count = contract.moves(state, out, work)
+    chance = int(node["decider"]) == CHANCE
+    if not chance:
+        kept = contract.narrow(state, out, count, work)
+        node["narrowed"] = 1 if kept < count else 0
+        count = kept
     first = int(counts[SLOTS])
     if first + count > slots.shape[0]:
         return False
-    chance = int(node["decider"]) == CHANCE
     if chance:
         contract.weights(state, odds, work)
     counts[SLOTS] = first + count
@@ -216,6 +223,8 @@ def settle(node: Record, slots: Slots) -> None:
         elif decider >= 0 and (best < 0 or slot["value"][decider] > slots[best]["value"][decider]):
             best = k
     node["sure"] = best
+    if int(node["narrowed"]) == 1:
+        all_proven = False  # there are moves that nobody looked at
     if decider >= 0 and best >= 0 and (all_proven or slots[best]["value"][decider] >= WIN):
         node["stage"] = PROVEN
         for seat in range(SEATS):

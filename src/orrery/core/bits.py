@@ -1,24 +1,8 @@
 """Sets of small numbers as the bits of an integer: kernels that games share."""
 
-from .jit import kernel
+from .jit import count_bits, kernel, lowest_bit
 
-
-@kernel
-def count_bits(mask: int) -> int:
-    """How many bits are set, of the lowest 63."""
-    mask -= mask >> 1 & 0x5555555555555555
-    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
-    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
-    mask += mask >> 8
-    mask += mask >> 16
-    mask += mask >> 32
-    return mask & 127
-
-
-@kernel
-def lowest_bit(mask: int) -> int:
-    """The place of the lowest bit that is set."""
-    return count_bits((mask & -mask) - 1)
+__all__ = ["count_bits", "lowest_bit", "nth_bit"]
 
 
 @kernel

@@ -103,10 +103,19 @@ def sample(
     return _found["sample", state.dtype](state, rng, out, odds, work)  # type: ignore[no-any-return]
 
 
+def narrow(state: Record, out: NDArray[np.int32], count: int, work: Record) -> int:
+    """Bring the moves worth a search to the front of the list; return how many those are.
+
+    A game with very many moves may leave out what is far from anything that matters.
+    """
+    return _found["narrow", state.dtype](state, out, count, work)  # type: ignore[no-any-return]
+
+
 _NAMES = {
     f.__name__: f
     for f in (
         begin, turn, moves, weights, play, score, estimate, hide, redeal, observe, size, sample,
+        narrow,
     )
 }  # fmt: skip
 REQUIRED = ("begin", "turn", "moves", "play", "score", "observe")
@@ -139,6 +148,11 @@ def _all_of_it(state: Record) -> int:
 
 
 @kernel
+def _all_of_them(state: Record, out: NDArray[np.int32], count: int, work: Record) -> int:
+    return count
+
+
+@kernel
 def sample_listed(
     state: Record,
     rng: NDArray[np.uint64],
@@ -160,6 +174,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "redeal": _nothing_to_deal,
     "size": _all_of_it,
     "sample": sample_listed,
+    "narrow": _all_of_them,
 }
 
 

@@ -133,6 +133,12 @@ def sample(states: States, rng: Rng, out: Moves, odds: Weights, works: Works) ->
 
 
 @kernel
+def narrow(states: States, out: Moves, count: int, works: Works) -> int:
+    """How many of the listed moves are worth a search; those come first."""
+    return contract.narrow(states[0], out, count, works[0])
+
+
+@kernel
 def winner(scores: Scores) -> int:
     """The seat that alone scored best and above nought, or -1."""
     best = 0
@@ -206,6 +212,7 @@ CORE = EntrySet(
         observe,
         size,
         sample,
+        narrow,
         simulate,
     ),
     Path(__file__).parent,

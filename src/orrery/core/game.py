@@ -165,6 +165,10 @@ class Game:
     """The moves of a game written as text, joined where the notation has a long form."""
     text_moves: Callable[[Record, str], list[str]] = _one_move
     """The moves in one such line, each as text, read at a state; BadNotation if it is wrong."""
+    write_text: Callable[[Mapping[str, Value], Sequence[Told]], str] | None = None
+    """A whole game as text in a form of the game's own, instead of a header and lines."""
+    read_text: Callable[[str], tuple[dict[str, str], list[str]]] | None = None
+    """The options and the moves of such a text; what follows the last move is the result."""
     test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
     """Further combinations of options that tests should play."""
     sources: str = field(default="", init=False)

@@ -16,6 +16,8 @@ LONGEST_TEXT = 1_000_000
 def write_game(match: Match) -> str:
     """A match as text, without what was taken back."""
     game = match.game
+    if game.write_text is not None and match.start is None:
+        return game.write_text(match.options, _told(match))
     if game.text_header is None or match.start is not None:
         raise BadNotation(f"{game.name} has no text form for this game; save it as JSON")
     lines = game.text_lines(_told(match))
@@ -36,10 +38,12 @@ def _told(match: Match) -> list[Told]:
 
 def read_game(game: Game, text: str) -> Match:
     """The match that a text tells; BadNotation names the first line that is wrong."""
-    if game.text_header is None:
-        raise BadNotation(f"{game.name} has no text form; use JSON")
     if len(text) > LONGEST_TEXT:
         raise BadNotation("that is too long for a game")
+    if game.read_text is not None:
+        return _read_own(game, *game.read_text(text))
+    if game.text_header is None:
+        raise BadNotation(f"{game.name} has no text form; use JSON")
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(n, line) for n, line in enumerate(lines, 1) if line]
     if not numbered:
@@ -57,6 +61,20 @@ def read_game(game: Game, text: str) -> Match:
                     match.play(move)
         except OrreryError as error:
             raise BadNotation(f"line {n}: {error.message}", rule=error.rule) from None
+    return match
+
+
+def _read_own(game: Game, options: dict[str, str], moves: list[str]) -> Match:
+    """A game whose moves stand in a row, with the result behind them; `*` is unfinished."""
+    match = Match(game, options, dice=SeededDice(0), rolls=False)
+    for n, move in enumerate(moves, 1):
+        try:
+            if match.over:
+                _check_result(match, move)
+            elif move != "*" or n < len(moves):
+                match.play(move)
+        except OrreryError as error:
+            raise BadNotation(f"move {n}: {error.message}", rule=error.rule) from None
     return match
 
 

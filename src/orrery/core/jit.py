@@ -168,6 +168,46 @@ def clear(record: np.void, count: int) -> None:
     _store_zeros(record, count)
 
 
+def _count_python(mask: int) -> int:
+    return int(mask).bit_count()
+
+
+def _trailing_python(mask: int) -> int:
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _population(typing_context: Any, mask: Any) -> Any:
+    """One instruction of the processor."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing(typing_context: Any, mask: Any) -> Any:
+    """One instruction of the processor."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+@kernel_beside(_count_python)
+def count_bits(mask: int) -> int:
+    """How many bits are set, of the lowest 63."""
+    return _population(mask)  # type: ignore[no-any-return]
+
+
+@kernel_beside(_trailing_python)
+def lowest_bit(mask: int) -> int:
+    """The place of the lowest bit that is set; there must be one."""
+    return _trailing(mask)  # type: ignore[no-any-return]
+
+
 def compiled_in(folder: Path, function: Callable[..., Any]) -> Any:
     """A fresh compiled function whose machine code is kept in `folder`, and nowhere else."""
     if COMPILER_OFF:

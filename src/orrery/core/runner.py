@@ -94,6 +94,12 @@ class Runner:
         """What the contract asks its callers for: room for moves, for weights, and scratch."""
         return self._moves, self._weights, self._works[0]
 
+    def narrow(self, state: State) -> tuple[list[int], int]:
+        """The legal moves with those worth a search in front, and how many those are."""
+        count = int(self._call["moves"](state, self._moves, self._works))
+        kept = int(self._call["narrow"](state, self._moves, count, self._works))
+        return [int(move) for move in self._moves[:count]], kept
+
     def sample(self, state: State, rng: NDArray[np.uint64]) -> int:
         """A random move, drawn from the generator."""
         return int(self._call["sample"](state, rng, self._moves, self._weights, self._works))

@@ -113,6 +113,7 @@ class _Check:
             _demand(decisions <= game.max_decisions, f"more than {game.max_decisions} decisions")
             self._check_size(state, twin)
             self._check_sample(state, twin)
+            self._check_narrow(state, twin, moves, decider)
             self._check_text(state, move)
             self._check_knowledge(state, moves, decider, move)
             self._check_tensors(state, twin)
@@ -169,6 +170,17 @@ class _Check:
         drawn = self.plain.sample(state, rngs[1]), self.fast.sample(twin, rngs[2])
         _demand(drawn == (wanted, wanted), f"sample() draws {drawn}, listing {wanted}")
         _demand(len({rng.tobytes() for rng in rngs}) == 1, "sample() draws otherwise than listing")
+
+    def _check_narrow(self, state: State, twin: State, moves: list[int], decider: int) -> None:
+        """What is worth a search is some of the moves, in an order of its own."""
+        if decider == CHANCE:
+            return
+        before = state.tobytes()
+        order, kept = self.plain.narrow(state)
+        _demand(self.fast.narrow(twin) == (order, kept), "interpreted and compiled narrow() differ")
+        _demand(sorted(order) == moves, "narrow() changes which moves there are")
+        _demand(1 <= kept <= len(moves), f"narrow() keeps {kept} of {len(moves)}")
+        _demand(state.tobytes() == before, "narrow() changed the state")
 
     def _check_size(self, state: State, twin: State) -> None:
         used = self.plain.size(state)

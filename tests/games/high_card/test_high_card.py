@@ -9,7 +9,8 @@ import pytest
 from orrery.core import registry, runner
 from orrery.core.contract import WATCHER
 from orrery.core.dice import ClosedDice, SealedDice, SeededDice, generator
-from orrery.core.errors import BadOption, BadRecord, IllegalMove
+from orrery.core.errors import BadNotation, BadOption, BadRecord, IllegalMove
+from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
 from orrery.core.record import Record
 
@@ -213,3 +214,21 @@ def test_best_play_is_worth_a_third_and_no_change_of_it_is_better() -> None:
 
         change = expected(changed, match(cards=3)) - 1 / 3
         assert change <= 1e-12 if seat == 0 else change >= -1e-12
+
+
+def test_a_game_in_a_text_form_of_its_own() -> None:
+    played = match("draw 4", "keep", "draw 2", "keep")
+    text = write_game(played)
+    assert text == "players=2 cards=5: draw4 keep draw2 keep cards-4-2\n"
+    assert read_game(GAME, text).state.tobytes() == played.state.tobytes()
+    half = write_game(match("draw 4", "keep"))
+    assert half.endswith("*\n")
+    assert len(read_game(GAME, half).plies) == 2
+    for wrong, named in (
+        (text.replace("draw2", "draw4"), "move 3"),
+        (text.replace("cards-4-2", "cards-2-4"), "ended before"),
+        (text.replace("keep", "kept", 1), "move 2"),
+        ("nonsense", "colon"),
+    ):
+        with pytest.raises(BadNotation, match=named):
+            read_game(GAME, wrong)

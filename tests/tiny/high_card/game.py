@@ -56,4 +56,6 @@ GAME = Game(
     audience=audience,
     masked_text=masked_text,
     masked_words=notation.masked_words,
+    write_text=notation.write_text,
+    read_text=notation.read_text,
 )

@@ -1,11 +1,12 @@
 """High card as text: keep, swap, draw 4; positions are for reading only."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, nearest
-from orrery.core.game import Segment
+from orrery.core.game import Segment, Told
+from orrery.core.options import Value
 
 from .state import CARD, DONE, KEEP, SWAP_MOVE
 
@@ -49,6 +50,25 @@ def parse_position(s: Record, text: str) -> None:
 def result_text(s: Record) -> str:
     """The cards that were shown."""
     return "cards " + " ".join(str(int(c)) for c in s["hand"][: int(s["players"])])
+
+
+def write_text(options: Mapping[str, Value], plies: Sequence[Told]) -> str:
+    """A whole game in one line: options, a colon, the moves and the result."""
+    header = " ".join(f"{name}={value}" for name, value in options.items())
+    moves = [ply.text.replace(" ", "") for ply in plies]
+    ended = plies and int(plies[-1].after["high_card"]) == DONE
+    result = result_text(plies[-1].after).replace(" ", "-") if ended else "*"
+    return f"{header}: {' '.join([*moves, result])}\n"
+
+
+def read_text(text: str) -> tuple[dict[str, str], list[str]]:
+    """The options and the moves of such a line."""
+    header, colon, rest = text.partition(":")
+    if not colon or not all("=" in word for word in header.split()):
+        raise BadNotation("a game begins with its options and a colon")
+    moves = [re.sub(r"^draw(\d)$", r"draw \1", word) for word in rest.split()]
+    options = dict(word.split("=", 1) for word in header.split())
+    return options, [word.replace("-", " ") for word in moves]
 
 
 def reason(s: Record) -> str:
