@@ -12,7 +12,7 @@ from orrery.bots import Choice, make_bot, situation
 from orrery.bots import search as search_module
 from orrery.bots.search import SearchBot
 from orrery.bots.simulation import SEARCH
-from orrery.bots.tree import SIMULATIONS
+from orrery.bots.tree import NODES, SIMULATIONS, SLOTS
 from orrery.core import cache, jit, registry
 from orrery.core.dice import SealedDice, SeededDice
 from orrery.core.errors import BadOption, GameOver
@@ -304,3 +304,21 @@ def test_nobody_is_asked_after_the_end_or_for_nature() -> None:
         situation(pig().play("roll"))
     with pytest.raises(GameOver):
         situation(pig().resign(0))
+
+
+def test_a_tree_of_positions_with_few_moves_finds_room_when_it_is_kept() -> None:
+    """With a die of four sides there are more than a quarter as many positions as moves."""
+    match = pig(target=100, sides=4, turn_cap=120)
+    bot = SearchBot(simulations=60_000, seed=1)
+    for move in ("roll", "=3"):
+        if match.turn >= 0:
+            bot.consider(situation(match, thorough=True))
+        match.play(move)
+    tree = bot._trees[0]
+    full = int(tree.counts[NODES])
+    assert 4 * full > int(tree.counts[SLOTS])
+    bot.consider(situation(match))
+    assert int(tree.counts[NODES]) <= len(tree.nodes)
+    tree._repot(1 << int(tree.counts[SLOTS]).bit_length())
+    assert 4 * int(tree.counts[NODES]) > len(tree.slots)
+    assert int(tree.counts[NODES]) <= len(tree.nodes)

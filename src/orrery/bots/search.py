@@ -63,9 +63,9 @@ class Tree:
         self.odds = np.zeros(game.max_moves, np.int64)
         self._make_room(HIDDEN_SLOTS if self.hidden else FIRST_SLOTS)
 
-    def _make_room(self, slots: int) -> None:
+    def _make_room(self, slots: int, nodes: int = 0) -> None:
         self.slots = np.zeros(slots, SLOT)
-        self.nodes = np.zeros(slots // 4, NODE)
+        self.nodes = np.zeros(max(slots // 4, nodes), NODE)
         self.table = np.full(slots // 2 if self.hidden else 1, -1, np.int32)
 
     def plant(self, state: State) -> None:
@@ -91,7 +91,7 @@ class Tree:
 
     def _repot(self, slots: int) -> None:
         nodes, old, counts = self.nodes, self.slots, self.counts.copy()
-        self._make_room(slots)
+        self._make_room(slots, int(counts[NODES]))  # where moves are few, nodes are many
         self.call["keep_subtree"](nodes, old, counts, self.nodes, self.slots, self.counts)
 
     def run(
