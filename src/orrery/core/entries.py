@@ -171,8 +171,12 @@ def simulate(
     seed: int,
     first: int,
     games: int,
+    listing: int,
 ) -> None:
-    """Play random games `first`, `first`+1, ... of a seed in a state that is zeroed at first."""
+    """Play random games `first`, `first`+1, ... of a seed in a state that is zeroed at first.
+
+    With `listing` all moves are written down at every ply; the games are the same.
+    """
     width = raw.shape[0] // states.shape[0]
     for game in range(first, first + games):
         stream(rng, seed, game)
@@ -183,7 +187,10 @@ def simulate(
         while decider != OVER:
             if decider != CHANCE:
                 tally[DECISIONS] += 1
-            move = contract.sample(states[0], rng, out, odds, works[0])
+            if listing == 1:
+                move = contract.sample_listed(states[0], rng, out, odds, works[0])
+            else:
+                move = contract.sample(states[0], rng, out, odds, works[0])
             contract.play(states[0], move, works[0])
             length += 1
             decider = contract.turn(states[0])

@@ -105,9 +105,18 @@ class Runner:
         return int(self._call["sample"](state, rng, self._moves, self._weights, self._works))
 
     def simulate(
-        self, options: NDArray[np.int32], seats: int, seed: int, first: int, games: int
+        self,
+        options: NDArray[np.int32],
+        seats: int,
+        seed: int,
+        first: int,
+        games: int,
+        listing: bool = False,
     ) -> dict[str, Any]:
-        """Play random games and count: moves, decisions, draws, wins a seat, the longest game."""
+        """Play random games and count: moves, decisions, draws, wins a seat, the longest game.
+
+        With `listing` all moves are written down at every ply; the games are the same.
+        """
         tally = np.zeros(WINS + seats, np.int64)
         state = self.game.blank()
         self._call["simulate"](
@@ -123,6 +132,7 @@ class Runner:
             seed,
             first,
             games,
+            int(listing),
         )
         return {
             "moves": int(tally[MOVES]),
