@@ -18,9 +18,12 @@ def test_every_game_keeps_the_contract(name: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_keeps_the_contract_for_long(name: str) -> None:
-    assert check_game(registry.find(name), games=20, seed=500) > 500
+    game = registry.find(name)
+    games = 20 if game.max_moves < 1000 else 4  # interpreted, a list of thousands takes long
+    assert check_game(game, games=games, seed=500) > 500
 
 
 def test_options_are_tried_in_every_combination() -> None:
