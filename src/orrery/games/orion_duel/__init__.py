@@ -1,0 +1,1 @@
+"""Orion Duel: two-coloured tiles on a sky of hexes, and three ways to win."""

@@ -1,0 +1,48 @@
+"""Orion Duel: the facts."""
+
+from orrery.core.game import Game, Step
+from orrery.core.options import Choice, Span
+
+from . import notation, records, refusal, rules, view
+from .state import LONGEST_SERIES, MOST_WINS, MOVE_CODES, SETUPS, STATE, TILES, TOKENS, WORK
+
+GAME = Game(
+    name="orion_duel",
+    version=1,
+    state=STATE,
+    work=WORK,
+    options=(
+        Choice("players", (2,), 2),
+        Choice("setup", SETUPS, "preset1"),  # OD-OPT-1
+        Choice("flips", ("on", "off"), "on"),  # OD-OPT-2
+        Choice("counting", ("repeats", "kinds"), "repeats"),  # OD-OPT-3
+        Choice("first", ("lot", "O", "B"), "lot"),  # OD-OPT-4
+        Choice("series", ("single", "first_to_n"), "single"),  # OD-OPT-5
+        Span("n", 1, MOST_WINS, 2),  # OD-OPT-5
+    ),
+    max_moves=2323,
+    move_codes=MOVE_CODES,
+    max_decisions=LONGEST_SERIES * (TOKENS + 1 + 2 * TILES),
+    observation=rules.OBSERVATION,
+    steps=(
+        Step("first_drawn"),
+        Step("galaxy_put"),
+        Step("hole_put"),
+        Step("start_chosen"),
+        Step("hex_laid"),
+        Step("pair_linked"),
+        Step("galaxies_joined"),
+        Step("holes_trapped"),
+        Step("game_ended"),
+    ),
+    notation=notation,
+    view=view.view,
+    why=refusal.broken_rule,
+    module=__name__,
+    prompt=notation.prompt,
+    seat_words=notation.seat_words,
+    status=notation.status,
+    has_chance=True,
+    write_text=records.write_text,
+    read_text=records.read_text,
+)
