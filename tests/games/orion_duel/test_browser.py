@@ -1,0 +1,192 @@
+"""Whole games of Orion Duel in a real browser, as people play them."""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import Visit
+
+pytestmark = pytest.mark.browser
+
+MOVES = "ol[aria-label] li"
+OVER = ".actions .button.main"
+KINDS = "MDXLVT"
+
+
+def facts(window: Visit) -> dict[str, Any]:
+    """What the server says of the table that is shown, from the seat whose turn it is."""
+    table = window.page.url.rsplit("/", 1)[1].split("?")[0]
+    path = f"{window.address}/api/tables/{table}"
+    found: dict[str, Any] = window.context.request.get(path).json()
+    turn = (found["now"] or {}).get("turn")
+    if isinstance(turn, int):
+        seated = window.context.request.get(f"{path}?seat={turn}")
+        if seated.ok:
+            found = seated.json()
+    return found
+
+
+def wait_for(window: Visit, seconds: float = 40.0) -> list[str]:
+    """The moves that can be made here, once they can; none when the game is over."""
+    ends = time.monotonic() + seconds
+    page = window.page
+    while time.monotonic() < ends:
+        if page.locator(OVER).count():
+            return []
+        ready = page.locator(".tools, .row .button:visible").count()
+        if page.title().startswith("●") and ready:
+            legal = facts(window)["now"].get("legal") or []
+            if legal:
+                return [str(move) for move in legal]
+        time.sleep(0.03)
+    raise AssertionError(f"nothing happened: {page.locator('.prompt').inner_text()}")
+
+
+def pick(legal: list[str], rng: random.Random) -> tuple[str, int, bool, str]:
+    """A legal placement: kind, turns, flip, anchor."""
+    move = rng.choice([text for text in legal if re.match(r"[MDXLVT]\d", text)])
+    kind, turns, flip, cell = re.fullmatch(r"(\w)(\d)(f?)@(\w+)", move).groups()  # type: ignore[union-attr]
+    return kind, int(turns), flip == "f", cell
+
+
+def made(page: Page, act: Callable[[], None]) -> None:
+    """Do something, and wait until it is in the list of moves."""
+    before = page.locator(MOVES).count()
+    act()
+    expect(page.locator(MOVES)).not_to_have_count(before, timeout=15_000)
+
+
+def lay_by_mouse(page: Page, legal: list[str], rng: random.Random) -> None:
+    kind, turns, flip, cell = pick(legal, rng)
+    page.locator(".square").focus()
+    page.keyboard.press("Escape")
+    page.locator(".tray .tile").nth(KINDS.index(kind)).click()
+    for _ in range(turns):
+        page.get_by_role("button", name="Turn right").click()
+    if flip:
+        page.get_by_role("button", name="Turn over").click()
+    made(page, lambda: page.locator(f"[data-cell={cell}]").click())
+
+
+def lay_by_keyboard(page: Page, legal: list[str], rng: random.Random) -> None:
+    kind, turns, flip, cell = pick(legal, rng)
+    press = page.keyboard.press
+    press("Escape")
+    press(str(KINDS.index(kind) + 1))
+    for _ in range(turns):
+        press("r")
+    if flip:
+        press("f")
+    walk_to(page, cell)
+    expect(page.locator("#od-heard")).to_contain_text("fits here")
+    made(page, lambda: press("Enter"))
+
+
+def walk_to(page: Page, cell: str) -> None:
+    """Arrow keys, until the cell is named."""
+    heard = page.locator("#od-heard")
+    page.keyboard.press("ArrowUp")
+    for _ in range(60):
+        here = heard.inner_text().split(",")[0].removeprefix("cell ")
+        if here == cell:
+            return
+        if here[0] != cell[0]:
+            page.keyboard.press("ArrowRight" if here[0] < cell[0] else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowDown" if int(here[1:]) < int(cell[1:]) else "ArrowUp")
+    raise AssertionError(f"{cell} was not reached")
+
+
+def test_a_preset_game_against_a_bot(visit: Callable[..., Visit]) -> None:
+    window = visit()
+    page = window.go("/")
+    page.locator("article", has_text="Orion Duel").get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".orion")
+    rng, turns = random.Random(1), 0
+    while legal := wait_for(window):
+        lay_by_mouse(page, legal, rng)
+        turns += 1
+    assert turns >= 3
+    expect(page.locator(".prompt")).to_contain_text("wins")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="About the dice").click()
+    expect(page.locator(".verdict.good")).to_contain_text("The record holds")
+
+
+def test_a_free_set_up_between_two_browsers(visit: Callable[..., Visit]) -> None:
+    ann, bob = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    page = ann.go("/play/orion_duel")
+    page.get_by_label("Set-up", exact=True).select_option("free")
+    page.get_by_label("Who plays seat 2").select_option("open")
+    page.get_by_role("button", name="Start").click()
+    link = page.get_by_label("The link to this table").input_value()
+    other = bob.go(link.removeprefix(bob.address))
+    other.get_by_role("button", name="Sit down").click()
+    for one in (page, other):
+        one.wait_for_selector(".orion")
+    rng, placed = random.Random(2), 0
+    ends = time.monotonic() + 150
+    while not page.locator(OVER).count() and time.monotonic() < ends:
+        for window in (ann, bob):
+            here = window.page
+            if not here.title().startswith("●") or here.locator(OVER).count():
+                continue
+            try:
+                legal = wait_for(window, 3)
+            except AssertionError:
+                continue  # it was the other's turn after all
+            if not legal:
+                break
+            if legal[0] in ("S+", "S-"):
+                made(here, lambda: here.get_by_role("button", name="I start").click())  # noqa: B023
+            elif "@" in legal[0] and legal[0][0] in "GH":
+                placed += 1
+                if placed % 4 == 3:
+                    made(here, here.get_by_role("button", name="Place the rest for me").click)
+                    expect(here.locator(".spot")).to_have_count(0, timeout=30_000)
+                else:
+                    cell = rng.choice(legal)[2:]
+                    made(here, here.locator(f"[data-cell={cell}]").click)
+            else:
+                lay_by_mouse(here, legal, rng)
+        time.sleep(0.05)
+    for one in (page, other):
+        expect(one.locator(".prompt")).to_contain_text(re.compile("wins|draw"))
+    lists = [one.locator(MOVES).all_inner_texts() for one in (page, other)]
+    assert lists[0] == lists[1]
+
+
+def test_a_random_set_up_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
+    window = visit(reduced_motion="reduce")
+    page = window.go("/play/orion_duel")
+    page.get_by_label("Set-up", exact=True).select_option("random")
+    page.get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".orion")
+    rng, turns = random.Random(3), 0
+    while legal := wait_for(window):
+        page.locator(".square").focus()
+        lay_by_keyboard(page, legal, rng)
+        turns += 1
+    assert turns >= 3
+
+
+def test_a_place_that_is_refused_opens_its_rule(visit: Callable[..., Visit]) -> None:
+    """On a phone: a first tap shows the shadow, a second one asks for it."""
+    window = visit(360, 740, has_touch=True)
+    page = window.go("/play/orion_duel")
+    for seat in (1, 2):
+        page.get_by_label(f"Who plays seat {seat}").select_option("me")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".tools")
+    page.locator(".tray .tile").first.tap()
+    for _ in range(2):
+        page.locator("[data-cell=D5]").tap()  # a galaxy, and no hex lies yet
+    expect(page.locator(".notice.bad")).to_contain_text("cannot cover a token")
+    page.locator("[data-cell=E5]").tap()
+    made(page, lambda: page.get_by_role("button", name="Lay it here").tap())
