@@ -17,12 +17,14 @@ from orrery.core import registry
 from orrery.core.runner import compiled
 from orrery.gpu import export
 
-KERNELS = {
+KERNELS: dict[str, tuple[str, dict[str, object]]] = {
     "connect_four": ("connect_four", {}),
     "cubulus": ("cubulus", {}),
     "cubulus3": ("cubulus", {"players": 3}),
     "high_card": ("high_card", {}),
     "pig": ("pig", {}),
+    "orion_duel": ("orion_duel", {}),
+    "orion_random": ("orion_duel", {"setup": "random", "flips": "off", "counting": "kinds"}),
     "warp6": ("warp6", {}),
     "warp6_3": ("warp6", {"players": 3}),
     "warp6_series": ("warp6", {"series_games": 3, "turn_cap": 40, "large_die": 7}),

@@ -36,6 +36,17 @@ def rows() -> list[Row]:
         )
         for batch in backgammon
     ]
+    sky = ours("orion_duel")
+    found.append(
+        Row(
+            "Orion Duel on the same GPU, batch 131,072",
+            report["orion_duel"]["131072"],
+            sky,
+            "moves/s",
+            "our one core here",
+            "50x",
+        )
+    )
     core = ours("cubulus")
     most = report["cubulus"]["131072"]
     found.append(

@@ -40,6 +40,21 @@ def ours(name: str, **given: object) -> float:
     return moves / (time.perf_counter() - began)
 
 
+def listed(name: str) -> float:
+    """Moves a second where every ply writes the list of all moves and draws from it."""
+    game = registry.find(name)
+    options = game.read_options({})
+    vector, seats = game.option_vector(options), game.seats(options)
+    runner = compiled(game)
+    runner.simulate(vector, seats, 1, 0, 100, listing=True)
+    moves = first = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < SECONDS:
+        moves += runner.simulate(vector, seats, 1, first, 2000, listing=True)["moves"]
+        first += 2000
+    return moves / (time.perf_counter() - began)
+
+
 def openspiel(name: str) -> float:
     """Moves a second of OpenSpiel's rollouts, chance moves included."""
     game = pyspiel.load_game(name)
@@ -129,12 +144,15 @@ def rows() -> list[Row]:
     same_game("hex5", "hex(board_size=5)", lambda cell: 5 * (cell % 5) + cell // 5)
     hexes = openspiel("hex(board_size=11)")
     dice = openspiel("backgammon")
+    sky, skies = ours("orion_duel"), listed("orion_duel")
     four, three = ours("connect_four"), ours("cubulus", players=3)
     return [
         Row("Cubulus, random games", ours("cubulus"), hexes, "moves/s", "OpenSpiel hex(11)", "3x"),
         Row("Cubulus, 3 players", three, hexes, "moves/s", "OpenSpiel hex(11)"),
         Row("Warp 6, random games", ours("warp6"), dice, "moves/s", "OpenSpiel backgammon", "15x"),
         Row("Warp 6, 3 players", ours("warp6", players=3), dice, "moves/s", "OpenSpiel backgammon"),
+        Row("Orion Duel, a move drawn", sky, hexes, "moves/s", "OpenSpiel hex(11)", "0.4x"),
+        Row("Orion Duel, moves listed", skies, hexes, "moves/s", "OpenSpiel hex(11)", "0.15x"),
         Row("Connect Four", four, openspiel("connect_four"), "moves/s", "OpenSpiel", "15x"),
         Row("Connect Four", four, pettingzoo(), "moves/s", "PettingZoo"),
         Row("Connect Four", four, pgx(1024), "moves/s", "pgx, batch 1,024, one core"),

@@ -61,6 +61,11 @@ LINES: dict[str, tuple[Line, ...]] = {
         Line("search:5", "search:2", 55, options={"players": 3}),
         *LADDER,
     ),
+    "orion_duel": (
+        Line("search:5", "search:2", 90),
+        Line("search:5", PEER, 85, plugins=("benchmarks.openspiel_bot",)),
+        *LADDER,
+    ),
 }
 NOTES = {
     "warp6": (
