@@ -6,7 +6,14 @@ Browsers can be driven from any folder of tests: `visit` opens windows at a serv
 import os
 from pathlib import Path
 
+import pytest
+
 TINY = Path(__file__).parent / "tiny"
 os.environ["ORRERY_GAMES_PATH"] = str(TINY)
 
 from tests.web.browsing import browser, server, visit  # noqa: E402, F401 - fixtures
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers come last: driving one leaves an event loop running in the process."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))

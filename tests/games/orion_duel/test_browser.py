@@ -189,4 +189,5 @@ def test_a_place_that_is_refused_opens_its_rule(visit: Callable[..., Visit]) -> 
         page.locator("[data-cell=D5]").tap()  # a galaxy, and no hex lies yet
     expect(page.locator(".notice.bad")).to_contain_text("cannot cover a token")
     page.locator("[data-cell=E5]").tap()
-    made(page, lambda: page.get_by_role("button", name="Lay it here").tap())
+    page.get_by_role("button", name="Lay it here").tap()
+    expect(page.locator("path.last")).to_have_count(1)
