@@ -135,6 +135,15 @@ def _refusal(name: str, given: object, wanted: str, hint: str = "") -> BadOption
     return BadOption(message, detail={"option": name})
 
 
+def options_text(values: Mapping[str, Value]) -> str:
+    """Options as one line, `players=2 flips=on`, which reads back."""
+    shown = {True: "on", False: "off"}
+    return " ".join(
+        f"{name}={shown[value] if isinstance(value, bool) else value}"
+        for name, value in values.items()
+    )
+
+
 def read_options(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """Every option with its value: those given, checked, and the defaults of the others."""
     names = [option.name for option in options]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from orrery.core import runner
-from orrery.core.contract import CHANCE, OVER
-from orrery.core.dice import draw_python, generator
+from orrery.core.contract import Record
+from orrery.core.jit import twin
+from orrery.games.orion_duel.rules import match_winner
 from tests.games.orion_duel.naive import Naive
 from tests.games.orion_duel.positions import GAME
+from tests.games.twins import play_side_by_side
 
-TURNS = {CHANCE: "chance", OVER: "over"}
 COMBINATIONS: list[dict[str, Any]] = [
     {"setup": setup, "flips": flips, "counting": counting, "first": first, "series": series}
     for setup, flips, counting, first, series in itertools.product(
@@ -24,39 +24,20 @@ COMBINATIONS: list[dict[str, Any]] = [
 ]
 
 
-def compare(number: int, options: dict[str, Any], every: int = 1) -> int:
+def compare(number: int, given: dict[str, Any], every: int = 1) -> int:
     """Play one random game three times over; returns its length."""
-    naive = Naive(**options)
-    plain, fast = runner.interpreted(GAME), runner.compiled(GAME)
-    vector = GAME.option_vector(GAME.read_options(options))
-    state, twin = (each.begin(vector) for each in (plain, fast))
-    rng = generator(2026, number)
-    for ply in itertools.count():
-        record, where = state[0], f"game {number}, {options}, ply {ply}"
-        assert state.tobytes() == twin.tobytes(), where
-        assert GAME.notation.position_text(record) == naive.position(), where
-        decider = plain.turn(state)
-        assert fast.turn(twin) == decider, where
-        assert TURNS.get(decider, decider) == naive.turn(), where
-        if decider == OVER:
-            assert GAME.notation.result_text(record) == naive.result(), where
-            winner = naive.winner()
-            scores = plain.score(state, 2)
-            assert scores == ([0.0, 0.0] if winner is None else [1 - 2 * winner, 2 * winner - 1])
-            return ply
-        moves = fast.moves(twin)
-        if ply % every == 0:
-            assert plain.moves(state) == moves, where
-        texts = [GAME.notation.move_text(record, move) for move in moves]
-        assert sorted(texts) == sorted(naive.legal()), where
+    options = GAME.read_options(given)
+    naive = Naive(**given)
+
+    def same_counts(record: Record) -> None:
         players = GAME.view(record, -1)["players"]
-        assert [player["count"] for player in players] == [naive.count(0), naive.count(1)], where
-        assert [player["value"] for player in players] == [naive.value(0), naive.value(1)], where
-        k = draw_python(rng, len(moves))
-        naive.play(texts[k])
-        plain.play(state, moves[k])
-        fast.play(twin, moves[k])
-    raise AssertionError
+        assert [player["count"] for player in players] == [naive.count(0), naive.count(1)]
+        assert [player["value"] for player in players] == [naive.value(0), naive.value(1)]
+        if naive.turn() == "over":
+            won = naive.winner()
+            assert twin(match_winner)(record) == (-1 if won is None else won)
+
+    return play_side_by_side(GAME, naive, options, 2026, number, same_counts, every)
 
 
 @pytest.mark.parametrize("number", range(0, len(COMBINATIONS), 7))

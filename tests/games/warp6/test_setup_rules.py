@@ -10,7 +10,7 @@ from orrery.core.dice import SealedDice, SeededDice, generator
 from orrery.core.errors import BadOption, IllegalMove
 from orrery.core.match import Match
 from orrery.core.runner import compiled
-from orrery.games.warp6 import rules, state
+from orrery.games.warp6 import pieces, state
 from tests.games.warp6.positions import BLACK_ROLL, GAME, YELLOW_ROLL, at, fresh, rolled
 
 QUIET = "Y{d4@10=4 d6@20=1 d8@30=7 d4@50=2 h5} B{d8@11=1 d6@12=2 d6@13=3 d4@14=4 h5} >Y"
@@ -45,7 +45,7 @@ def test_126_marks_and_a_centre() -> None:
 def test_rings_and_where_they_begin() -> None:
     assert Counter(state.RING) == {6: 36, 5: 30, 4: 24, 3: 18, 2: 12, 1: 6}
     assert list(state.RING_START.values()) == [0, 36, 66, 90, 108, 120]
-    assert [rules.ring_of(mark) for mark in range(127)] == [*state.RING, 0]
+    assert [pieces.ring_of(mark) for mark in range(127)] == [*state.RING, 0]
 
 
 @pytest.mark.rule("W6-COMP-3")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, nearest
 from orrery.core.game import Segment, Told
-from orrery.core.options import Value
+from orrery.core.options import Value, options_text
 
 from .state import CARD, DONE, KEEP, SWAP_MOVE
 
@@ -54,11 +54,10 @@ def result_text(s: Record) -> str:
 
 def write_text(options: Mapping[str, Value], plies: Sequence[Told]) -> str:
     """A whole game in one line: options, a colon, the moves and the result."""
-    header = " ".join(f"{name}={value}" for name, value in options.items())
     moves = [ply.text.replace(" ", "") for ply in plies]
     ended = plies and int(plies[-1].after["high_card"]) == DONE
     result = result_text(plies[-1].after).replace(" ", "-") if ended else "*"
-    return f"{header}: {' '.join([*moves, result])}\n"
+    return f"{options_text(options)}: {' '.join([*moves, result])}\n"
 
 
 def read_text(text: str) -> tuple[dict[str, str], list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from orrery.core.contract import CHANCE, Record
 from orrery.core.errors import BadNotation, nearest
 from orrery.core.game import Segment, Told
-from orrery.core.options import Value
+from orrery.core.options import Value, options_text
 
 from .state import DECIDE, DONE, FACE, HOLD, ROLL, ROLLING
 
@@ -64,7 +64,7 @@ def reason(s: Record) -> str:
 
 def text_header(values: Mapping[str, Value]) -> str:
     """The first line of a game written as text."""
-    return "PG " + " ".join(f"{name}={value}" for name, value in values.items())
+    return f"PG {options_text(values)}"
 
 
 def text_lines(plies: Sequence[Told]) -> list[str]:

@@ -5,14 +5,13 @@ change from foreign to own), so only squares with three own balls can be complet
 only through one of the six facelets whose lines run through the missing cell.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from orrery.core.bits import count_bits
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
+from orrery.core.values import balance
 
 from .state import (
     BALLS,
@@ -128,19 +127,7 @@ def judge_turn(s: Record, out: NDArray[np.float64]) -> None:
             out[seat] += MOVE_BONUS
         else:
             out[seat] += THREAT * threats(winning_facelets(own, filled, counted, -1))
-    balance(out)
-
-
-@kernel
-def balance(out: NDArray[np.float64]) -> None:
-    """Turn strengths into chances to win, and those into values that add up to nought."""
-    players = out.shape[0]
-    total = 0.0
-    for seat in range(players):
-        out[seat] = math.exp(2.0 * out[seat])
-        total += out[seat]
-    for seat in range(players):
-        out[seat] = (players * out[seat] / total - 1.0) / (players - 1)
+    balance(out, 2.0)
 
 
 @kernel

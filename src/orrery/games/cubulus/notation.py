@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
 from orrery.core.game import Segment, Told
-from orrery.core.options import Value
+from orrery.core.options import Value, options_text
 
 from .state import (
     BALLS,
@@ -278,11 +278,7 @@ def result_text(s: Record) -> str:
 
 def text_header(values: Mapping[str, Value]) -> str:
     """The first line of a game written as text."""
-    shown = {True: "on", False: "off"}
-    return "CB " + " ".join(
-        f"{name}={shown[value] if isinstance(value, bool) else value}"
-        for name, value in values.items()
-    )
+    return f"CB {options_text(values)}"
 
 
 def text_lines(plies: Sequence[Told]) -> list[str]:

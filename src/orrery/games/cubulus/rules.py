@@ -6,7 +6,7 @@ A colour's balls are 27 bits of an integer, so a line, a square and a whole face
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery.core.bits import count_bits
+from orrery.core.bits import count_bits, list_bits
 from orrery.core.contract import CHANCE, OVER, Record, note, register, sample_listed
 from orrery.core.dice import draw
 from orrery.core.jit import kernel
@@ -140,16 +140,6 @@ def list_range(out: NDArray[np.int32], first: int, count: int) -> int:
     for k in range(count):
         out[k] = first + k
     return count
-
-
-@kernel
-def list_bits(out: NDArray[np.int32], first: int, mask: int, width: int) -> int:
-    """Write a code for each bit that is set."""
-    n = 0
-    for k in range(width):
-        out[n] = first + k  # kept only if the bit is set: no branch to guess wrong
-        n += mask >> k & 1
-    return n
 
 
 @kernel

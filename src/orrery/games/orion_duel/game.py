@@ -3,7 +3,7 @@
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Span
 
-from . import notation, records, refusal, rules, view
+from . import notation, observation, records, refusal, view
 from .state import LONGEST_SERIES, MOST_WINS, MOVE_CODES, SETUPS, STATE, TILES, TOKENS, WORK
 
 GAME = Game(
@@ -23,7 +23,7 @@ GAME = Game(
     max_moves=2323,
     move_codes=MOVE_CODES,
     max_decisions=LONGEST_SERIES * (TOKENS + 1 + 2 * TILES),
-    observation=rules.OBSERVATION,
+    observation=observation.OBSERVATION,
     steps=(
         Step("first_drawn"),
         Step("galaxy_put"),

@@ -53,6 +53,24 @@ MOBILITY = 0.35
 
 
 @kernel
+def advance(
+    low: int, high: int, next_low: int, next_high: int, own_low: int, own_high: int,
+    free_low: int, free_high: int,
+) -> tuple[int, int, int, int, int, int]:  # fmt: skip
+    """A set grown by one layer: the layer, the own cells met behind it, and what lies next."""
+    new_low, new_high = next_low & free_low & ~low, next_high & free_high & ~high
+    next_low, next_high = around(new_low, new_high)
+    met_low = next_low & own_low & ~(low | new_low)
+    met_high = next_high & own_high & ~(high | new_high)
+    if met_low | met_high != 0:
+        met_low, met_high = chain(met_low, met_high, own_low, own_high)
+        a, b = around(met_low, met_high)
+        next_low |= a
+        next_high |= b
+    return new_low, new_high, met_low, met_high, next_low, next_high
+
+
+@kernel
 def grow(
     from_low: int, from_high: int, to_low: int, to_high: int, own_low: int, own_high: int,
     free_low: int, free_high: int, work: Record, side: int,
@@ -67,22 +85,15 @@ def grow(
     next_low |= from_low
     next_high |= from_high
     for layer in range(1, LAYERS):
-        new_low, new_high = next_low & free_low & ~low, next_high & free_high & ~high
+        new_low, new_high, met_low, met_high, next_low, next_high = advance(
+            low, high, next_low, next_high, own_low, own_high, free_low, free_high
+        )
         work["layers"][side, layer, 0] = new_low
         work["layers"][side, layer, 1] = new_high
         if new_low | new_high == 0:
             return FAR
-        low |= new_low
-        high |= new_high
-        next_low, next_high = around(new_low, new_high)
-        met_low, met_high = next_low & own_low & ~low, next_high & own_high & ~high
-        if met_low | met_high != 0:
-            met_low, met_high = chain(met_low, met_high, own_low, own_high)
-            low |= met_low
-            high |= met_high
-            a, b = around(met_low, met_high)
-            next_low |= a
-            next_high |= b
+        low |= new_low | met_low
+        high |= new_high | met_high
         if (low & to_low | high & to_high) != 0:
             return layer
     return FAR
@@ -91,7 +102,7 @@ def grow(
 @kernel
 def gather(
     tokens: NDArray[np.int64], wanted: int, own_low: int, own_high: int, free_low: int,
-    free_high: int, work: Record,
+    free_high: int,
 ) -> int:  # fmt: skip
     """Hexes missing to bring so many tokens on one chain, from the best chain that has one."""
     all_low, all_high = int(tokens[0]), int(tokens[1])
@@ -107,30 +118,20 @@ def gather(
         next_low, next_high = around(low, high)
         layer = 1
         while have < wanted and layer < LAYERS and missing < best:
-            new_low, new_high = next_low & free_low & ~low, next_high & free_high & ~high
+            new_low, new_high, met_low, met_high, next_low, next_high = advance(
+                low, high, next_low, next_high, own_low, own_high, free_low, free_high
+            )
             if new_low | new_high == 0:
-                missing = FAR
                 break
-            low |= new_low
-            high |= new_high
-            next_low, next_high = around(new_low, new_high)
-            met_low, met_high = next_low & own_low & ~low, next_high & own_high & ~high
-            if met_low | met_high != 0:
-                met_low, met_high = chain(met_low, met_high, own_low, own_high)
-                low |= met_low
-                high |= met_high
-                a, b = around(met_low, met_high)
-                next_low |= a
-                next_high |= b
+            low |= new_low | met_low
+            high |= new_high | met_high
             found = count((new_low | met_low) & all_low, (new_high | met_high) & all_high)
-            for _ in range(min(found, wanted - have)):
-                missing += layer
+            missing += layer * min(found, wanted - have)
             have += found
             layer += 1
-        if have < wanted:
-            missing = FAR
-        best = min(best, missing)
-    return min(best, FAR)
+        if have >= wanted:
+            best = min(best, missing)
+    return best
 
 
 @kernel
@@ -153,12 +154,8 @@ def measure(s: Record, side: int, work: Record) -> None:
             second = lacks
     work["lacks"][side, 0] = best
     work["lacks"][side, 1] = second
-    work["lacks"][side, 2] = gather(
-        s["galaxies"], JOINED, own_low, own_high, free_low, free_high, work
-    )
-    work["lacks"][side, 3] = gather(
-        s["holes"], TRAPPED, own_low, own_high, free_low, free_high, work
-    )
+    work["lacks"][side, 2] = gather(s["galaxies"], JOINED, own_low, own_high, free_low, free_high)
+    work["lacks"][side, 3] = gather(s["holes"], TRAPPED, own_low, own_high, free_low, free_high)
 
 
 @kernel
@@ -269,7 +266,7 @@ def find_worth(s: Record, work: Record) -> None:
 
 
 @kernel
-def rank_of(move: int, seat: int, work: Record) -> float:
+def rank_of(move: int, work: Record) -> float:
     """How much a placement covers: what is worth most to either player, taken or given."""
     slot, cell = move // CELL_COUNT, move % CELL_COUNT
     bit = int(BIT_OF_CELL[cell])
@@ -290,10 +287,9 @@ def narrow(s: Record, out: NDArray[np.int32], count: int, work: Record) -> int:
     if int(s["orion_duel"]) != TURN or count <= KEPT:
         return count
     find_worth(s, work)
-    seat = int(s["seat"])
     least, most = 1e30, -1e30
     for k in range(count):
-        rank = rank_of(int(out[k]), seat, work)
+        rank = rank_of(int(out[k]), work)
         work["rank"][k] = rank
         least, most = min(least, rank), max(most, rank)
     if most <= least:

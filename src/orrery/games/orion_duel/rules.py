@@ -13,6 +13,7 @@ from orrery.core.dice import draw
 from orrery.core.jit import kernel
 
 from .hints import estimate, narrow
+from .observation import observe
 from .room import token_cells
 from .sky import around, chain, count, first_of, look, single, step
 from .state import (
@@ -25,7 +26,6 @@ from .state import (
     CONDITIONS,
     DONE,
     DRAW,
-    DUO,
     FIRST_CODE,
     FREE,
     GALAXIES,
@@ -36,7 +36,6 @@ from .state import (
     KIND_COUNT,
     LONGEST_SERIES,
     LOT,
-    MONO,
     PAIRS,
     PRESETS,
     RANDOM,
@@ -144,21 +143,30 @@ def find_directions(s: Record, seat: int, work: Record) -> tuple[int, int]:
 
 
 @kernel
+def slot_cells(
+    s: Record, seat: int, slot: int, one_low: int, one_high: int, work: Record
+) -> tuple[int, int]:
+    """Where the anchor of a tile fits that is turned so, if there is one left."""
+    kind, own, opp = int(SLOTS[slot, 0]), int(SLOTS[slot, 1]), int(SLOTS[slot, 2])
+    if int(s["stock"][seat, kind]) == 0:  # OD-TURN-3
+        return 0, 0
+    if int(SLOTS[slot, 3]) == 1 and int(s["flips"]) == 0:  # OD-TILE-12
+        return 0, 0
+    low, high = one_low, one_high
+    if own >= 0:
+        low, high = int(work["pair"][own, 0]), int(work["pair"][own, 1])
+    if opp >= 0:
+        low &= int(work["far"][opp, 0])  # OD-TOKEN-7
+        high &= int(work["far"][opp, 1])  # OD-TOKEN-7
+    return low, high
+
+
+@kernel
 def find_slots(s: Record, seat: int, work: Record) -> None:
     """Enter, for every way to turn every tile that is left, where its anchor fits."""
     one_low, one_high = find_directions(s, seat, work)
     for slot in range(SLOT_COUNT):
-        kind, own, opp = int(SLOTS[slot, 0]), int(SLOTS[slot, 1]), int(SLOTS[slot, 2])
-        low, high = one_low, one_high
-        if own >= 0:
-            low, high = int(work["pair"][own, 0]), int(work["pair"][own, 1])
-        if opp >= 0:
-            low &= int(work["far"][opp, 0])  # OD-TOKEN-7
-            high &= int(work["far"][opp, 1])  # OD-TOKEN-7
-        if int(s["stock"][seat, kind]) == 0:  # OD-TURN-3
-            low = high = 0
-        if int(SLOTS[slot, 3]) == 1 and int(s["flips"]) == 0:  # OD-TILE-12
-            low = high = 0
+        low, high = slot_cells(s, seat, slot, one_low, one_high, work)
         work["slots"][slot, 0] = low
         work["slots"][slot, 1] = high
 
@@ -167,27 +175,11 @@ def find_slots(s: Record, seat: int, work: Record) -> None:
 def can_place(s: Record, seat: int, work: Record) -> bool:
     """Whether a player has any tile that fits anywhere."""
     one_low, one_high = find_directions(s, seat, work)
-    if int(s["stock"][seat, MONO]) > 0 and (one_low | one_high) != 0:
-        return True
-    for direction in range(3):
-        if int(s["stock"][seat, DUO]) > 0 and fits(work["pair"][direction]):
-            return True
-    for slot in range(4, SLOT_COUNT):
-        kind, own, opp = int(SLOTS[slot, 0]), int(SLOTS[slot, 1]), int(SLOTS[slot, 2])
-        if int(s["stock"][seat, kind]) == 0 or (int(SLOTS[slot, 3]) == 1 and s["flips"] == 0):
-            continue
-        low, high = one_low, one_high
-        if own >= 0:
-            low, high = int(work["pair"][own, 0]), int(work["pair"][own, 1])
-        if (low & int(work["far"][opp, 0]) | high & int(work["far"][opp, 1])) != 0:
+    for slot in range(SLOT_COUNT):
+        low, high = slot_cells(s, seat, slot, one_low, one_high, work)
+        if low | high != 0:
             return True
     return False
-
-
-@kernel
-def fits(words: NDArray[np.int64]) -> bool:
-    """Whether a set of two words has a cell."""
-    return int(words[0]) | int(words[1]) != 0
 
 
 # Which moves there are
@@ -477,47 +469,6 @@ def score(s: Record, out: NDArray[np.float64]) -> None:
         out[seat] = 0.0
         if won >= 0:
             out[seat] = 1.0 if seat == won else -1.0
-
-
-OBSERVATION = 6 * CELL_COUNT + 2 * KIND_COUNT + 2 * 3 + 7 + 4
-
-
-@kernel
-def mark_cells(out: NDArray[np.float32], plane: int, low: int, high: int) -> None:
-    """Enter a set of cells as one plane of an observation."""
-    for cell in range(CELL_COUNT):
-        bit = int(BIT_OF_CELL[cell])
-        word = low if bit < HALF else high
-        out[plane * CELL_COUNT + cell] = word >> bit % HALF & 1
-
-
-@kernel
-def observe(s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Galaxies, holes, hexes and what is near them; stocks, conditions, the phase."""
-    for k in range(OBSERVATION):
-        out[k] = 0.0
-    mark_cells(out, 0, int(s["galaxies"][0]), int(s["galaxies"][1]))
-    mark_cells(out, 1, int(s["holes"][0]), int(s["holes"][1]))
-    for k in range(2):
-        side = seat ^ k
-        mark_cells(out, 2 + k, int(s["hexes"][side, 0]), int(s["hexes"][side, 1]))
-        mark_cells(out, 4 + k, int(s["near"][side, 0]), int(s["near"][side, 1]))
-    rest = 6 * CELL_COUNT
-    for k in range(2):
-        side = seat ^ k
-        for kind in range(KIND_COUNT):
-            out[rest + k * KIND_COUNT + kind] = int(s["stock"][side, kind]) / 3.0
-        out[rest + 2 * KIND_COUNT + 3 * k] = count_bits(int(s["links"][side]))
-        out[rest + 2 * KIND_COUNT + 3 * k + 1] = int(s["stars"][side])
-        out[rest + 2 * KIND_COUNT + 3 * k + 2] = int(s["pulls"][1 - side])
-    rest += 2 * KIND_COUNT + 6
-    out[rest + int(s["orion_duel"])] = 1.0
-    if turn(s) >= 0:
-        out[rest + 7] = 1.0 if int(s["seat"]) == seat else -1.0
-    if int(s["first"]) >= 0:
-        out[rest + 8] = 1.0 if int(s["first"]) == seat else -1.0
-    out[rest + 9] = int(s["wins"][seat]) / 9.0
-    out[rest + 10] = int(s["wins"][1 - seat]) / 9.0
 
 
 register(

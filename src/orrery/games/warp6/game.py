@@ -3,7 +3,7 @@
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
-from . import notation, refusal, rules, view
+from . import notation, observation, refusal, view
 from .state import DICE, LONGEST_GAME, MOST_GAMES, MOVE_CODES, STATE, WORK
 
 GAME = Game(
@@ -21,7 +21,7 @@ GAME = Game(
     max_moves=27,
     move_codes=MOVE_CODES,
     max_decisions=MOST_GAMES * (DICE + LONGEST_GAME),
-    observation=rules.OBSERVATION,
+    observation=observation.OBSERVATION,
     steps=(
         Step("die_rolled"),
         Step("rolls_decided"),

@@ -15,19 +15,18 @@ from numpy.typing import NDArray
 
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
+from orrery.core.values import balance
 
+from .pieces import goal, is_occupied
 from .state import (
     CENTRE,
     DICE,
     DONE,
-    HALF,
     MARKS,
     REROLL,
     RING,
     RING_START,
     SECTORS,
-    THREE_GOAL,
-    TWO_GOAL,
     UNPLACED,
     WARP,
 )
@@ -84,20 +83,12 @@ def sides_index(sides: int) -> int:
 
 
 @kernel
-def occupied(s: Record, mark: int) -> bool:
-    """Whether a mark holds a die."""
-    if mark < HALF:
-        return int(s["occupied"][0]) >> mark & 1 == 1
-    return int(s["occupied"][1]) >> mark - HALF & 1 == 1
-
-
-@kernel
 def landing(s: Record, mark: int, value: int) -> int:
     """Where a die would end; -1 if it would not warp."""
     end = mark + value
-    if end >= CENTRE or not occupied(s, end):
+    if end >= CENTRE or not is_occupied(s, end):
         return -1
-    while end < CENTRE and occupied(s, end):
+    while end < CENTRE and is_occupied(s, end):
         end = int(WARP[end])
     return end
 
@@ -134,7 +125,7 @@ def take_least(work: Record, count: int) -> int:
 def turns_needed(s: Record, seat: int, moves_now: bool, work: Record) -> float:
     """About how many turns a player still needs, with what the warps that wait would save."""
     fleet = int(s["fleet"])
-    need = (TWO_GOAL if int(s["players"]) == 2 else THREE_GOAL) - int(s["home"][seat])
+    need = goal(s) - int(s["home"][seat])
     for k in range(fleet):
         judge_die(s, seat * fleet + k, k, work)
     total, last, best, second, spare = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -191,18 +182,4 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
         out[seat] *= -scale
         if int(s["series_games"]) > 1 and int(s["warp6"]) != DONE:
             out[seat] = SERIES_RACE * out[seat] + series_strength(s, seat)
-    balance(out)
-
-
-@kernel
-def balance(out: NDArray[np.float64]) -> None:
-    """Turn strengths into chances to win, and those into values that add up to nought."""
-    players = out.shape[0]
-    total, most = 0.0, -1e30
-    for seat in range(players):
-        most = max(most, out[seat])
-    for seat in range(players):
-        out[seat] = math.exp(out[seat] - most)
-        total += out[seat]
-    for seat in range(players):
-        out[seat] = (players * out[seat] / total - 1.0) / (players - 1)
+    balance(out, 1.0)

@@ -11,9 +11,9 @@ from orrery.core.contract import CHANCE, Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
 from orrery.core.game import Segment, Told
 from orrery.core.jit import twin
-from orrery.core.options import Value
+from orrery.core.options import Value, options_text
 
-from . import rules
+from . import pieces, rules, scoring
 from .state import (
     ACT,
     CENTRE,
@@ -59,7 +59,7 @@ def path_of(s: Record, die: int) -> list[int]:
     """Where a die on the board would go: its mark, the end of its move, and every warp."""
     mark = int(s["mark"][die])
     path = [mark, min(mark + int(s["value"][die]), CENTRE)]
-    while path[-1] < CENTRE and twin(rules.is_occupied)(s, path[-1]):
+    while path[-1] < CENTRE and twin(pieces.is_occupied)(s, path[-1]):
         path.append(int(WARP[path[-1]]))
     return path
 
@@ -210,7 +210,7 @@ def status(s: Record) -> list[tuple[str, dict[str, str]]]:
     places = {"game": str(min(int(s["games"]) + 1, games)), "games": str(games)}
     for seat in range(players):
         places |= {f"colour{seat}": f"@colour.{letter(s, seat)}"}
-        places |= {f"n{seat}": str(twin(rules.total_points)(s, seat))}
+        places |= {f"n{seat}": str(twin(scoring.total_points)(s, seat))}
     return [(f"status.series{players}", places)]
 
 
@@ -283,17 +283,13 @@ def result_text(s: Record) -> str:
     """How it ended; in a series, who has won the series."""
     if int(s["series_games"]) == 1:
         return game_result(s)
-    won = letters(s, twin(rules.winners)(s))
+    won = letters(s, twin(scoring.winners)(s))
     return f"draw {won}" if " " in won else f"win {won}"
 
 
 def text_header(values: Mapping[str, Value]) -> str:
     """The first line of a game written as text."""
-    shown = {True: "on", False: "off"}
-    return "W6 " + " ".join(
-        f"{name}={shown[value] if isinstance(value, bool) else value}"
-        for name, value in values.items()
-    )
+    return f"W6 {options_text(values)}"
 
 
 def text_lines(plies: Sequence[Told]) -> list[str]:
@@ -377,5 +373,5 @@ def _beside(s: Record, seat: int) -> list[Segment]:
     held = [d for d in range(seat * fleet, seat * fleet + fleet) if int(s["mark"][d]) == UNPLACED]
     hand = " ".join(f"{_SHAPES[int(s['sides'][d])]}{int(s['value'][d]) or '?'}" for d in held)
     home = int(s["home"][seat])
-    dots = "●" * home + "○" * (twin(rules.goal)(s) - home)
+    dots = "●" * home + "○" * (twin(pieces.goal)(s) - home)
     return [(f"{name} {dots}  {hand}", _STYLES[name])]

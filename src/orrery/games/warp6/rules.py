@@ -7,12 +7,15 @@ random action drawn, without a list.
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery.core.bits import count_bits, nth_bit
+from orrery.core.bits import count_bits, list_bits, nth_bit
 from orrery.core.contract import CHANCE, OVER, Record, note, register
 from orrery.core.dice import draw
 from orrery.core.jit import kernel
 
 from .hints import estimate
+from .observation import observe
+from .pieces import goal, is_occupied, kind_of, sum_of, turn_bit
+from .scoring import leaders, only_seat, score, write_down
 from .state import (
     ACT,
     CENTRE,
@@ -21,13 +24,11 @@ from .state import (
     FACE_CODE,
     FACES,
     GOAL,
-    HALF,
     HOME,
     KINDS,
     LIMIT,
     LONGEST_GAME,
     LOWER,
-    MARKS,
     MOST_SPREAD,
     MOVE,
     PLACE,
@@ -38,11 +39,9 @@ from .state import (
     SEATS,
     STATE,
     THREE_FLEET,
-    THREE_GOAL,
     THREE_LARGE,
     THREE_SIX,
     TWO_FLEET,
-    TWO_GOAL,
     TWO_LARGE,
     TWO_SIX,
     UNPLACED,
@@ -110,40 +109,6 @@ def turn(s: Record) -> int:
     return int(s["seat"])
 
 
-@kernel
-def goal(s: Record) -> int:
-    """How many dice a player needs in the centre."""
-    return TWO_GOAL if int(s["players"]) == 2 else THREE_GOAL  # W6-WIN-1, W6-3P-3
-
-
-@kernel
-def kind_of(s: Record, die: int) -> int:
-    """Large, d6 or d4, as a number."""
-    sides = int(s["sides"][die])
-    if sides == 6:
-        return 1
-    return 2 if sides == 4 else 0
-
-
-@kernel
-def ring_of(mark: int) -> int:
-    """The ring of a mark, counted from the centre; the centre itself counts nothing."""
-    return (
-        6 - (mark >= 36) - (mark >= 66) - (mark >= 90) - (mark >= 108) - (mark >= 120)
-        - (mark >= CENTRE)
-    )  # fmt: skip # W6-COMP-2, W6-SERIES-3
-
-
-@kernel
-def points(s: Record, seat: int) -> int:
-    """The ring numbers of a player's dice on the board."""
-    total = 0
-    first = seat * int(s["fleet"])
-    for die in range(first, first + int(s["fleet"])):
-        total += ring_of(int(s["mark"][die]))  # W6-SERIES-2
-    return total
-
-
 # Which moves there are
 
 
@@ -171,16 +136,6 @@ def rolled_sides(s: Record) -> int:
     if int(s["warp6"]) == ROLL:
         return int(s["sides"][int(s["count"])])
     return int(s["sides"][int(s["moving"])])  # W6-WARP-7
-
-
-@kernel
-def list_bits(out: NDArray[np.int32], first: int, mask: int, width: int) -> int:
-    """Write a code for each bit that is set."""
-    n = 0
-    for k in range(width):
-        out[n] = first + k  # kept only if the bit is set: no branch to guess wrong
-        n += mask >> k & 1
-    return n
 
 
 @kernel
@@ -260,16 +215,6 @@ def roll(s: Record, face: int) -> None:
 
 
 @kernel
-def sum_of(s: Record, seat: int) -> int:
-    """What the dice of a fleet show together."""
-    total = 0
-    first = seat * int(s["fleet"])
-    for die in range(first, first + int(s["fleet"])):
-        total += int(s["value"][die])
-    return total
-
-
-@kernel
 def decide_first(s: Record) -> None:
     """The highest sum is first; a tie for it, or too wide a spread, is rolled again."""
     best, ties, lowest = 0, 0, sum_of(s, 0)
@@ -306,23 +251,6 @@ def place(s: Record, kind: int, value: int) -> None:
     s["seat"] = (int(s["seat"]) + 1) % int(s["players"])  # W6-SETUP-10, W6-SETUP-13, W6-SETUP-15
     if mark + 1 == DICE:
         s["warp6"] = ACT
-
-
-@kernel
-def is_occupied(s: Record, mark: int) -> bool:
-    """Whether a mark holds a die."""
-    if mark < HALF:
-        return int(s["occupied"][0]) >> mark & 1 == 1
-    return int(s["occupied"][1]) >> mark - HALF & 1 == 1
-
-
-@kernel
-def turn_bit(s: Record, mark: int) -> None:
-    """A mark becomes occupied, or empty."""
-    if mark < HALF:
-        s["occupied"][0] = int(s["occupied"][0]) ^ 1 << mark
-    else:
-        s["occupied"][1] = int(s["occupied"][1]) ^ 1 << mark - HALF
 
 
 @kernel
@@ -422,27 +350,6 @@ def end_turn(s: Record) -> None:
 
 
 @kernel
-def leaders(s: Record) -> int:
-    """Who is ahead at the limit, as bits: most dice home, then the lowest ring numbers."""
-    found, best = 0, -1000
-    for seat in range(int(s["players"])):
-        rank = 100 * int(s["home"][seat]) - points(s, seat)  # W6-CAP-2, W6-CAP-3
-        if rank > best:
-            found, best = 0, rank
-        if rank == best:
-            found |= 1 << seat  # W6-CAP-4
-    return found
-
-
-@kernel
-def only_seat(seats: int) -> int:
-    """The seat of the only bit that is set, or -1 if there are several."""
-    if seats & seats - 1:
-        return -1
-    return count_bits(seats - 1)
-
-
-@kernel
 def finish(s: Record, seats: int, reason: int) -> None:
     """A game is over; a series goes on with the next one."""
     won = only_seat(seats)
@@ -457,69 +364,6 @@ def finish(s: Record, seats: int, reason: int) -> None:
             set_out(s)  # W6-SERIES-8
 
 
-@kernel
-def write_down(s: Record) -> None:
-    """Enter a finished game in the sheet of the series."""
-    game = int(s["games"])
-    for seat in range(int(s["players"])):
-        s["sheet"][game, seat] = points(s, seat)  # W6-SERIES-4
-    s["sheet"][game, SEATS] = int(s["winner"]) + 1
-    s["games"] = game + 1
-
-
-@kernel
-def total_points(s: Record, seat: int) -> int:
-    """The points of a player over the finished games of a series."""
-    total = 0
-    for game in range(int(s["games"])):
-        total += int(s["sheet"][game, seat])
-    return total
-
-
-@kernel
-def games_won(s: Record, seat: int) -> int:
-    """How many games of a series a player has won."""
-    won = 0
-    for game in range(int(s["games"])):
-        won += int(s["sheet"][game, SEATS]) == seat + 1
-    return won
-
-
-@kernel
-def series_leaders(s: Record) -> int:
-    """Who has won the series, as bits: the lowest total, then most games won."""
-    found, best = 0, -100_000
-    for seat in range(int(s["players"])):
-        rank = games_won(s, seat) - 100 * total_points(s, seat)  # W6-SERIES-5, W6-SERIES-6
-        if rank > best:
-            found, best = 0, rank
-        if rank == best:
-            found |= 1 << seat  # W6-SERIES-7
-    return found
-
-
-@kernel
-def winners(s: Record) -> int:
-    """Who has won when all is over, as bits; several share it."""
-    if int(s["series_games"]) > 1:
-        return series_leaders(s)
-    return int(s["tied"]) if int(s["winner"]) < 0 else 1 << int(s["winner"])
-
-
-@kernel
-def score(s: Record, out: NDArray[np.float64]) -> None:
-    """Those who won share 1 less what the others who won take; the values add up to nought."""
-    players = int(s["players"])
-    won = winners(s)
-    shared = count_bits(won)
-    for seat in range(players):
-        out[seat] = -1.0 / (players - 1)
-        if won >> seat & 1:
-            out[seat] = (players - shared) / (shared * (players - 1.0))
-        elif shared == players:
-            out[seat] = 0.0
-
-
 BEFORE_SHEET: int = STATE.fields["sheet"][1]  # type: ignore[index]
 
 
@@ -527,36 +371,6 @@ BEFORE_SHEET: int = STATE.fields["sheet"][1]  # type: ignore[index]
 def size(s: Record) -> int:
     """Bytes in use: all but the lines of games not yet played."""
     return BEFORE_SHEET + 4 * int(s["games"])
-
-
-OBSERVATION = 2 * SEATS * MARKS + SEATS * KINDS * FACES + 3 * SEATS + 5 + 3
-_HANDS = 2 * SEATS * MARKS
-_REST = _HANDS + SEATS * KINDS * FACES
-
-
-@kernel
-def observe(s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Values and sides by mark, dice in hand, homes, series points, who decides, the phase."""
-    players, fleet = int(s["players"]), int(s["fleet"])
-    for k in range(OBSERVATION):
-        out[k] = 0.0
-    for k in range(players):
-        owner = (seat + k) % players
-        for die in range(owner * fleet, owner * fleet + fleet):
-            mark, value = int(s["mark"][die]), int(s["value"][die])
-            if mark < MARKS:
-                out[2 * k * MARKS + mark] = value / 8.0
-                out[(2 * k + 1) * MARKS + mark] = int(s["sides"][die]) / 8.0
-            elif mark == UNPLACED and value > 0:
-                out[_HANDS + (k * KINDS + kind_of(s, die)) * FACES + value - 1] += 1.0
-        out[_REST + k] = int(s["home"][owner]) / goal(s)
-        out[_REST + SEATS + k] = total_points(s, owner) / 54.0
-    if turn(s) >= 0:
-        out[_REST + 2 * SEATS + (int(s["seat"]) - seat) % players] = 1.0
-    out[_REST + 3 * SEATS + int(s["warp6"])] = 1.0
-    out[_REST + 3 * SEATS + 5] = int(s["turns"]) / int(s["turn_cap"])
-    out[_REST + 3 * SEATS + 6] = (int(s["series_games"]) - int(s["games"])) / 20.0
-    out[_REST + 3 * SEATS + 7] = int(s["count"]) / DICE
 
 
 register(

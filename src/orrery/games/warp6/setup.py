@@ -7,7 +7,7 @@ from orrery.core.contract import Record
 from orrery.core.errors import BadNotation
 from orrery.core.jit import twin
 
-from . import rules
+from . import pieces, rules, scoring
 from .notation import letter
 from .state import (
     ACT,
@@ -111,7 +111,7 @@ def _set_fleet(s: Record, seat: int, name: str, dice: list[Written], home: int) 
         places.remove(place)
         s["value"][place] = die.value
         if die.mark is not None:
-            if twin(rules.is_occupied)(s, die.mark):
+            if twin(pieces.is_occupied)(s, die.mark):
                 raise BadNotation(f"two dice stand on mark {die.mark}")
             twin(rules.stand)(s, place, die.mark)
     for place in places:
@@ -145,7 +145,7 @@ def _set_placing(s: Record, order: list[int], mark: str) -> None:
         raise BadNotation("while dice are placed all of them show a value and none is home")
     if any(placed.get(k) != order[k % players] for k in range(count)):
         raise BadNotation("dice are placed in turn on marks 0, 1, 2 and so on")
-    sums = [twin(rules.sum_of)(s, seat) for seat in order]
+    sums = [twin(pieces.sum_of)(s, seat) for seat in order]
     if max(sums[1:]) >= sums[0]:
         raise BadNotation("the first player has the highest sum")
     if int(s["balanced"]) and sums[0] - min(sums) > MOST_SPREAD:
@@ -159,7 +159,7 @@ def _set_placing(s: Record, order: list[int], mark: str) -> None:
 def _set_playing(s: Record, order: list[int], mark: str) -> None:
     s["warp6"], s["first"], s["count"] = ACT, order[0], DICE
     pending = [die for die in range(DICE) if int(s["mark"][die]) < MARKS and not s["value"][die]]
-    reached = [seat for seat in order if int(s["home"][seat]) >= twin(rules.goal)(s)]
+    reached = [seat for seat in order if int(s["home"][seat]) >= twin(pieces.goal)(s)]
     if mark[0] == "!":
         if pending:
             raise BadNotation("a die that is still to be rolled cannot end the game")
@@ -181,11 +181,11 @@ def _set_pending(s: Record, pending: list[int]) -> None:
 
 def _set_finished(s: Record, reached: list[int], mark: str) -> None:
     """A game that is over: by the goal, or else by the limit, whose winner must fit."""
-    seats = 1 << reached[0] if reached else twin(rules.leaders)(s)
-    winner = twin(rules.only_seat)(seats)
+    seats = 1 << reached[0] if reached else twin(scoring.leaders)(s)
+    winner = twin(scoring.only_seat)(seats)
     if len(reached) > 1 or mark != ("=" if winner < 0 else letter(s, winner)):
         raise BadNotation(f"'!{mark}' does not fit the dice that are home")
-    over = any(int(n) > twin(rules.goal)(s) for n in s["home"])
+    over = any(int(n) > twin(pieces.goal)(s) for n in s["home"])
     if over:
         raise BadNotation("nobody brings home more dice than are needed")
     twin(rules.finish)(s, seats, GOAL if reached else LIMIT)

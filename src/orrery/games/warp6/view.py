@@ -5,7 +5,7 @@ from typing import Any
 from orrery.core.contract import Record
 from orrery.core.jit import twin
 
-from . import notation, rules
+from . import notation, pieces, scoring
 from .state import DICE, DONE, MARKS, PLACE, REROLL, ROLL, SEATS, UNPLACED
 
 PHASES = ("roll", "place", "act", "reroll", "done")
@@ -20,7 +20,7 @@ def view(s: Record, seat: int) -> dict[str, Any]:
         "phase": PHASES[phase],
         "dice": [_die(s, die) for die in range(DICE)],
         "players": [_player(s, player) for player in players],
-        "goal": twin(rules.goal)(s),
+        "goal": twin(pieces.goal)(s),
         "first": None if phase == ROLL else int(s["first"]),
         "seat": None if phase == DONE else int(s["seat"]),
         "next_mark": int(s["count"]) if phase == PLACE else None,
@@ -42,10 +42,10 @@ def _player(s: Record, player: int) -> dict[str, Any]:
     return {
         "colour": notation.letter(s, player),
         "home": int(s["home"][player]),
-        "points": twin(rules.points)(s, player),
-        "total": twin(rules.total_points)(s, player),
-        "won": twin(rules.games_won)(s, player),
-        "sum": twin(rules.sum_of)(s, player) if int(s["warp6"]) == ROLL else None,
+        "points": twin(pieces.points)(s, player),
+        "total": twin(scoring.total_points)(s, player),
+        "won": twin(scoring.games_won)(s, player),
+        "sum": twin(pieces.sum_of)(s, player) if int(s["warp6"]) == ROLL else None,
     }
 
 
