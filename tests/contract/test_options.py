@@ -6,6 +6,7 @@ from orrery.core.errors import BadOption
 from orrery.core.options import (
     Choice,
     Flag,
+    Letters,
     Option,
     Span,
     option_schema,
@@ -69,3 +70,20 @@ def test_the_schema_is_json_schema() -> None:
     assert properties["mode"]["type"] == "string"
     assert properties["fast"] == {"type": "boolean", "default": False}
     assert properties["limit"]["anyOf"] == [{"minimum": 1, "maximum": 9}, {"enum": [0]}]
+
+
+def test_words_of_letters() -> None:
+    sides = Letters("sides", "es", 4, "eeee", tried=("sese",))
+    assert sides.read("sees") == "sees"
+    assert sides.encode("eeee") == 0
+    assert sides.encode("seee") == 1  # the first place counts least
+    assert sides.encode("eess") == 12
+    assert Letters("mix", "abc", 2, "aa").encode("bc") == 1 + 3 * 2
+    assert sides.samples() == ("eeee", "sese")
+    assert sides.schema() == {"type": "string", "pattern": "^[es]{4}$", "default": "eeee"}
+
+
+@pytest.mark.parametrize("given", ["eee", "eeeee", "eeex", "EEEE", "", 3, None, True, ["e"] * 4])
+def test_words_of_other_letters_are_refused(given: object) -> None:
+    with pytest.raises(BadOption, match="'sides' takes 4 letters out of e, s"):
+        Letters("sides", "es", 4, "eeee").read(given)

@@ -85,6 +85,12 @@ class BadRecord(OrreryError):  # noqa: N818
         self.event = event
 
 
+class BadData(OrreryError):  # noqa: N818
+    """A data file of a game that cannot be right; the message names the card and the field."""
+
+    code = "BadData"
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """A hint that names the closest right spelling: " Did you mean 'cubulus'?", or nothing."""
     by_folded = {choice.casefold(): choice for choice in choices}

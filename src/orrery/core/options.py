@@ -1,6 +1,7 @@
 """Options of a game: named, checked, with a schema, and encoded as a vector of small integers.
 
-Three kinds are enough: a `Choice` out of a list, a `Flag`, and a `Span` of whole numbers.
+Four kinds are enough: a `Choice` out of a list, a `Flag`, a `Span` of whole numbers, and
+`Letters`, several choices of the same kind written as one word.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,7 +116,44 @@ class Span:
         return (self.default, *self.tried)
 
 
-Option = Choice | Flag | Span
+@dataclass(frozen=True)
+class Letters:
+    """A word of fixed length: one of a few letters for each of several places.
+
+    It is encoded as a number whose digits, from the first place on, are the letters' places in
+    the list; with two letters they are bits.
+    """
+
+    name: str
+    letters: str
+    length: int
+    default: str
+    tried: tuple[str, ...] = ()
+    """Values worth testing beside the default."""
+
+    def read(self, given: object) -> Value:
+        """The value as Python has it."""
+        if isinstance(given, str) and len(given) == self.length and set(given) <= {*self.letters}:
+            return given
+        wanted = f"{self.length} letters out of {', '.join(self.letters)}"
+        raise _refusal(self.name, given, wanted)
+
+    def encode(self, value: Value) -> int:
+        """The integer that the rules are given."""
+        base = len(self.letters)
+        return sum(self.letters.index(c) * base**k for k, c in enumerate(str(value)))
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON Schema."""
+        pattern = f"^[{self.letters}]{{{self.length}}}$"
+        return {"type": "string", "pattern": pattern, "default": self.default}
+
+    def samples(self) -> tuple[Value, ...]:
+        """Values worth testing."""
+        return (self.default, *self.tried)
+
+
+Option = Choice | Flag | Span | Letters
 
 
 def _whole_number(given: object) -> int | None:

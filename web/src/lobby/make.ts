@@ -11,6 +11,8 @@ interface OptionSchema {
   enum?: (number | string)[];
   minimum?: number;
   maximum?: number;
+  /** Of a word with one of a few letters for each of several places. */
+  pattern?: string;
   anyOf?: { minimum?: number; maximum?: number; enum?: number[] }[];
 }
 
