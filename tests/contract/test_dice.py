@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from orrery.core.dice import SealedDice, commitment, keyed
+from orrery.core import dice as dice_module
+from orrery.core.dice import DailyDice, SealedDice, commitment, keyed
 
 SECRET = bytes(range(32))
 
@@ -38,16 +39,27 @@ def test_weights_are_followed() -> None:
 def test_words_beyond_the_last_whole_multiple_are_drawn_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    dice = SealedDice(SECRET)
-    asked: list[int] = []
+    asked: list[bytes] = []
 
-    def digest(event: int, attempt: int) -> bytes:
-        asked.append(attempt)
-        return b"\xff" * 32 if attempt == 0 else b"\x00" * 31 + b"\x01"
+    def digest(secret: bytes, *parts: bytes) -> bytes:
+        asked.append(parts[-1])
+        return b"\xff" * 32 if parts[-1] == b"0" else b"\x00" * 31 + b"\x01"
 
-    monkeypatch.setattr(dice, "_digest", digest)
-    assert dice.choose(1, [1, 1, 1]) == 0
-    assert asked == [0, 1]
+    monkeypatch.setattr(dice_module, "keyed", digest)
+    for dice in (SealedDice(SECRET), DailyDice(SECRET, "2026-11-15")):
+        asked.clear()
+        assert dice.choose(1, [1, 1, 1]) == 0
+        assert asked == [b"0", b"1"]
+
+
+def test_the_dice_of_a_day_go_by_the_name_of_the_draw() -> None:
+    dice = DailyDice(SECRET, "2026-11-15")
+    draws = [dice.choose(1, [1] * 6, f"round {n}") for n in range(100)]
+    assert draws == [dice.choose(77, [1] * 6, f"round {n}") for n in range(100)]
+    assert len(set(draws)) == 6
+    assert draws != [SealedDice(SECRET).choose(n, [1] * 6) for n in range(100)]
+    word = int.from_bytes(keyed(SECRET, b"daily", b"first", b"0")[:8], "big")
+    assert dice.choose(5, [1, 2, 3], "first") == [0, 1, 1, 2, 2, 2][word % 6]
 
 
 def test_lengths_keep_lists_apart() -> None:

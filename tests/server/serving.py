@@ -31,6 +31,7 @@ class Server:
         extra = {f"ORRERY_{key.upper()}": value for key, value in settings.items()}
         self.environment = {**os.environ, **FREE, "ORRERY_BOT_WORKERS": str(bots), **extra}
         self.command = [sys.executable, "-m", "orrery", "serve", "--port", "0"]
+        self.database = database
         self.command += ["--database", database]
         self.said: list[str] = []
         self.start()

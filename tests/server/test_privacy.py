@@ -24,7 +24,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Nature's next outcomes, by the number of the card; then the lowest card left."""
     cards: list[int] = []
 
-    def choose(self: SealedDice, event: int, weights: list[int]) -> int:
+    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
         return cards.pop(0) if cards else 0
 
     monkeypatch.setattr(SealedDice, "choose", choose)

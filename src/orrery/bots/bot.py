@@ -35,6 +35,17 @@ class Situation:
 
 
 @dataclass(frozen=True)
+class Ranked:
+    """One of the best moves, with what is expected of it."""
+
+    move: int
+    values: tuple[float, ...]
+    visits: int
+    line: tuple[int, ...]
+    """The moves expected, this one first."""
+
+
+@dataclass(frozen=True)
 class Choice:
     """What a bot answers: a move and, if it has them, the values it expects for each seat."""
 
@@ -43,6 +54,8 @@ class Choice:
     simulations: int = 0
     line: tuple[int, ...] = ()
     """The moves expected, this one first."""
+    best: tuple[Ranked, ...] = ()
+    """A few moves, the best first, where a thorough answer was wanted."""
 
 
 class Bot(ABC):

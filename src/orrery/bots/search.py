@@ -19,7 +19,7 @@ from orrery.core.dice import draw_python
 from orrery.core.errors import BadOption
 from orrery.core.game import Game, State
 
-from .bot import Bot, Choice, Situation, bot_kind, bot_stream, read_seed, read_whole
+from .bot import Bot, Choice, Ranked, Situation, bot_kind, bot_stream, read_seed, read_whole
 from .levels import LEVELS, Level
 from .params import DEPTH, SearchParams, read_params
 from .simulation import SEARCH
@@ -35,6 +35,8 @@ MOST_WORKERS = 64
 STREAMS = MOST_WORKERS + 1
 """Generators of one decision: one for each worker, and one for slips."""
 LONGEST_LINE = 8
+RANKED = 3
+"""How many moves a thorough answer tells about."""
 
 
 @dataclass(frozen=True)
@@ -131,10 +133,15 @@ class Tree:
         root = self.nodes[int(self.counts[ROOT_NODE])]
         return self.slots[int(root["first"]) : int(root["first"]) + int(root["count"])]
 
-    def line(self) -> list[int]:
-        """The moves that are expected, as far as the tree was looked into."""
+    def line(self, first_move: int | None = None) -> list[int]:
+        """The moves that are expected, perhaps after a given one, as far as the tree goes."""
         found: list[int] = []
         node = int(self.counts[ROOT_NODE])
+        if first_move is not None:
+            found.append(first_move)
+            here = self.root_slots()
+            place = np.flatnonzero(here["move"] == first_move)
+            node = int(here["child"][place[0]]) if len(place) and not self.hidden else -1
         while node >= 0 and len(found) < LONGEST_LINE and self.nodes["count"][node] > 0:
             first, count = int(self.nodes["first"][node]), int(self.nodes["count"][node])
             here = self.slots[first : first + count]
@@ -195,8 +202,20 @@ class SearchBot(Bot):
         known = {m.move: m.values for m in moves}
         done = sum(int(tree.counts[SIMULATIONS]) for tree in self._trees)
         line = self._trees[0].line()
+        best = self._rank(moves, situation) if situation.thorough else ()
         # Nothing is known of a slip to a move that was not worth a search.
-        return Choice(move, known.get(move), done, tuple(line if line[:1] == [move] else [move]))
+        line = line if line[:1] == [move] else [move]
+        return Choice(move, known.get(move), done, tuple(line), best)
+
+    def _rank(self, moves: list[RootMove], situation: Situation) -> tuple[Ranked, ...]:
+        """The best moves in the order in which they would be chosen."""
+        left = [move for move in moves if move.visits or move.proven] or moves[:1]
+        ranked: list[Ranked] = []
+        while left and len(ranked) < RANKED:
+            found = left.pop(best_slot(_as_slots(left), situation.seat))
+            line = self._trees[0].line(found.move)
+            ranked.append(Ranked(found.move, found.values, found.visits, tuple(line)))
+        return tuple(ranked)
 
     def root_moves(self, situation: Situation) -> list[RootMove]:
         """What all workers together think of each move, in the order of their codes."""
@@ -224,14 +243,14 @@ class SearchBot(Bot):
         self._line = situation.line
 
     def _search(self, situation: Situation, began: float) -> None:
-        knobs = self.params.vector()
+        knobs, quick = self.params.vector(), not situation.thorough
         rngs = [bot_stream(self.seed, STREAMS * situation.ply + k) for k in range(self.workers)]
         if self.workers == 1:
-            self._work(self._trees[0], situation.seat, knobs, rngs[0], 0, began)
+            self._work(self._trees[0], situation.seat, knobs, rngs[0], 0, began, quick)
             return
         with ThreadPoolExecutor(self.workers) as pool:
             jobs = [
-                pool.submit(self._work, tree, situation.seat, knobs, rng, k, began)
+                pool.submit(self._work, tree, situation.seat, knobs, rng, k, began, quick)
                 for k, (tree, rng) in enumerate(zip(self._trees, rngs, strict=True))
             ]
             for job in jobs:
@@ -245,6 +264,7 @@ class SearchBot(Bot):
         rng: NDArray[np.uint64],
         number: int,
         began: float,
+        quick: bool,
     ) -> None:
         """One worker's share of the budget."""
         share = None
@@ -257,6 +277,8 @@ class SearchBot(Bot):
             tree.run(seat, knobs, rng, count)
             done += count
             now = time.perf_counter()
+            if quick and len(tree.root_slots()) == 1:
+                break  # the others are not worth a search, so there is nothing to choose
             if self.seconds is not None and now - began + (now - started) > self.seconds:
                 break
             if now - started < CHUNK_SECONDS / 2:
@@ -264,15 +286,20 @@ class SearchBot(Bot):
 
     def _pick(self, moves: list[RootMove], situation: Situation) -> int:
         """The best move; with slips, now and then any other."""
-        slots = np.zeros(len(moves), SLOT)
-        for k, move in enumerate(moves):
-            slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
-            slots[k]["value"][: len(move.values)] = move.values
-        best = best_slot(slots, situation.seat)
+        best = best_slot(_as_slots(moves), situation.seat)
         rng = bot_stream(self.seed, STREAMS * situation.ply + MOST_WORKERS)
         if draw_python(rng, 1 << 20) < self.params.slips * (1 << 20):
             return situation.moves[draw_python(rng, len(situation.moves))]
         return moves[best].move
+
+
+def _as_slots(moves: list[RootMove]) -> NDArray[np.void]:
+    """What all workers think, in the shape of one tree's moves."""
+    slots = np.zeros(len(moves), SLOT)
+    for k, move in enumerate(moves):
+        slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
+        slots[k]["value"][: len(move.values)] = move.values
+    return slots
 
 
 def functions(game: Game) -> dict[str, Callable[..., Any]]:

@@ -6,6 +6,8 @@ every pair of a seed and a number has a sequence of its own.
 
 `SealedDice` draws event *n* from ``HMAC-SHA256(secret, nonces | n | attempt)``: whoever made
 the table committed to the secret before anybody added a nonce, so nobody chose a roll.
+`DailyDice` draws from ``HMAC-SHA256(secret, name of the draw | attempt)``: no nonces, the same
+dice for everybody who plays the game of that day.
 """
 
 import hashlib
@@ -126,7 +128,7 @@ class SeededDice:
             )
         self.seed = seed
 
-    def choose(self, event: int, weights: Sequence[int]) -> int:
+    def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
         """The outcome of event `event`: an index into `weights`."""
         rng = generator(self.seed, event)
         left = draw_python(rng, sum(weights))
@@ -143,11 +145,12 @@ class ClosedDice:
 
     kind = "sealed"
 
-    def __init__(self, promise: str, nonces: Sequence[bytes] = ()) -> None:
+    def __init__(self, promise: str, nonces: Sequence[bytes] = (), day: str = "") -> None:
         self.promise = promise
         self.nonces = tuple(nonces)
+        self.day = day
 
-    def choose(self, event: int, weights: Sequence[int]) -> int:
+    def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
         """Nothing can be drawn without the secret."""
         raise BadRecord("the dice of this game stay sealed until it is over", event=event)
 
@@ -166,23 +169,42 @@ class SealedDice:
         self.secret = secret
         self.nonces = tuple(nonces)
 
-    def choose(self, event: int, weights: Sequence[int]) -> int:
+    def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
         """The outcome of event `event`: an index into `weights`."""
-        total = sum(weights)
-        limit = (1 << 64) - (1 << 64) % total
-        attempt = 0
-        while True:
-            word = int.from_bytes(self._digest(event, attempt)[:8], "big")
-            if word < limit:
-                return _index_of(word % total, weights)
-            attempt += 1
-
-    def _digest(self, event: int, attempt: int) -> bytes:
-        parts = [*self.nonces, b"%d" % event, b"%d" % attempt]
-        return keyed(self.secret, b"dice", *parts)
+        return _draw_sealed(self.secret, (b"dice", *self.nonces, b"%d" % event), weights)
 
 
-Dice = SeededDice | SealedDice | ClosedDice
+class DailyDice:
+    """Nature of a daily game: the same for everybody who plays that day, and nobody's nonces.
+
+    A draw is found by its name, not by how many events there were before it, so that everybody
+    meets the same dice whatever they did until then.
+    """
+
+    kind = "daily"
+
+    def __init__(self, secret: bytes, day: str) -> None:
+        self.secret = secret
+        self.day = day
+
+    def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
+        """The outcome of the draw with this name: an index into `weights`."""
+        return _draw_sealed(self.secret, (b"daily", name.encode()), weights)
+
+
+def _draw_sealed(secret: bytes, parts: Sequence[bytes], weights: Sequence[int]) -> int:
+    """Draw from a secret, again as long as a word would favour some outcomes."""
+    total = sum(weights)
+    limit = (1 << 64) - (1 << 64) % total
+    attempt = 0
+    while True:
+        word = int.from_bytes(keyed(secret, *parts, b"%d" % attempt)[:8], "big")
+        if word < limit:
+            return _index_of(word % total, weights)
+        attempt += 1
+
+
+Dice = SeededDice | SealedDice | ClosedDice | DailyDice
 
 
 def draw_python(rng: NDArray[np.uint64], n: int) -> int:

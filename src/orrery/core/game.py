@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from . import contract
 from .contract import EVERYONE, Record
 from .options import Option, Value, option_schema, option_vector, read_options
 from .rulebook import Rulebook
@@ -74,6 +75,17 @@ class Told(NamedTuple):
     after: Record
 
 
+class Standing(NamedTuple):
+    """The result of a game for one: comparable within its group, with a line that tells it."""
+
+    group: str
+    """What is compared with what: a level, for instance; '' where there is one group."""
+    points: tuple[int, ...]
+    """Higher is better, the first number counting most."""
+    words: tuple[str, dict[str, str]]
+    """The line that tells it: a key of the words, and what to fill in."""
+
+
 def hash_sources(package: Path) -> str:
     """A hash of the Python files and the `data` of a package, and of where it lies."""
     digest = hashlib.sha256(f"{package}\n".encode())
@@ -95,6 +107,19 @@ def _numbered(state: Record, seat: int) -> tuple[str, dict[str, str]]:
 
 def _public(state: Record, move: int) -> int:
     return EVERYONE
+
+
+def _same_every_day(day: int) -> Mapping[str, Value]:
+    return {}
+
+
+def _won_or_lost(state: Record) -> Standing:
+    scores = np.zeros(1)
+    contract.score(state, scores)
+    return Standing("", (int(scores[0] * 100),), (f"standing.{_SIGN[int(np.sign(scores[0]))]}", {}))
+
+
+_SIGN = {-1: "lost", 0: "even", 1: "won"}
 
 
 def _nothing_masked(state: Record, move: int) -> str:
@@ -169,6 +194,12 @@ class Game:
     """A whole game as text in a form of the game's own, instead of a header and lines."""
     read_text: Callable[[str], tuple[dict[str, str], list[str]]] | None = None
     """The options and the moves of such a text; what follows the last move is the result."""
+    draw_name: Callable[[Record], str] | None = None
+    """What the draw that comes now is called, so that a daily game has the same dice for all."""
+    daily: Callable[[int], Mapping[str, Value]] = _same_every_day
+    """The options of a day's game, by the number of the day; for games that can be played alone."""
+    standing: Callable[[Record], Standing] = _won_or_lost
+    """How well a game for one ended, so that results can be compared."""
     test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
     """Further combinations of options that tests should play."""
     sources: str = field(default="", init=False)
@@ -212,6 +243,11 @@ class Game:
     def seats(self, values: Mapping[str, Value]) -> int:
         """How many seats a game with these options has."""
         return int(values[self.options[0].name])
+
+    @property
+    def for_one(self) -> bool:
+        """Whether it can be played alone, without a bot."""
+        return 1 in self.options[0].samples()
 
     def blank(self) -> State:
         """A zeroed state."""

@@ -249,11 +249,17 @@ class Match:
         if self.turn != CHANCE:
             raise IllegalMove("there is nothing to roll now")
         codes, weights = self.legal_codes(), self.weights()
-        code = codes[self.dice.choose(len(self.log) + 1, weights)]
+        code = codes[self.dice.choose(len(self.log) + 1, weights, self.draw_name())]
         self._play_one(code, typed=False)
         text = self.log[-1].text
         self._roll_on()
         return text
+
+    def draw_name(self) -> str:
+        """What the next draw is called: the same in every game where it is the same draw."""
+        if self.game.draw_name is not None:
+            return self.game.draw_name(self._state[0])
+        return str(sum(event.by == CHANCE for event in self._line.plies))
 
     def undo(self) -> "Match":
         """Take back the last ply, and the rolls that led up to the decision before it."""
@@ -402,6 +408,22 @@ class Match:
                     "c": told.c,
                     "reveals": step.reveals,
                 }
+
+    def told_line(self, moves: Sequence[int]) -> list[tuple[str, tuple[str, dict[str, str]]]]:
+        """Moves that follow one another from here, as texts and as sentences (key and places).
+
+        It ends where one is not possible, and where Nature would decide: nobody knows that.
+        """
+        told = []
+        state = self._state.copy()
+        notation = self.game.notation
+        for move in moves:
+            if self._runner.turn(state) < 0 or move not in self._runner.moves(state):
+                break
+            words = notation.move_words(state[0], move)
+            told.append((notation.move_text(state[0], move), words))
+            self._runner.play(state, move)
+        return told
 
     def line_texts(self, moves: Sequence[int]) -> list[str]:
         """Moves that follow one another from here, as texts; it ends where one is not possible."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from .contract import CHANCE
-from .dice import ClosedDice, Dice, SealedDice, SeededDice, commitment, keyed
+from .dice import ClosedDice, DailyDice, Dice, SealedDice, SeededDice, commitment, keyed
 from .errors import BadOption, BadRecord, GameOver, OrreryError
 from .events import Event, Player, sees
 from .game import Game
@@ -205,6 +205,10 @@ class Record:
         dice, secret = self.body["dice"], self.body["secret"]
         if dice["kind"] == "seed":
             return SeededDice(dice["seed"])
+        if dice["kind"] == "daily":
+            if secret is None:
+                return ClosedDice(dice["commitment"], day=dice["day"])
+            return DailyDice(bytes.fromhex(secret), dice["day"])
         nonces = [bytes.fromhex(nonce) for nonce in dice["nonces"]]
         if secret is None:
             return ClosedDice(dice["commitment"], nonces)
@@ -223,7 +227,8 @@ class Record:
         match = self.replay(game)
         self._verify_result(match)
         if self.body["secret"] is None:
-            return say("verify.sealed")
+            day = self.body["dice"].get("day")
+            return say("verify.day", day=day) if day else say("verify.sealed")
         self._verify_secret()
         rolls, typed = self._verify_rolls(game)
         what = say("verify.rolls", n=rolls) if rolls else say("verify.no_rolls")
@@ -255,7 +260,8 @@ class Record:
         last = self.body["events"][-1:]
         if result is not None and match.log and last[0]["kind"] != "end":
             raise BadRecord("the record is cut short: its end is missing", event=len(match.log) + 1)
-        if result is not None and self.body["secret"] is None:
+        daily = self.body["dice"]["kind"] == "daily"  # its secret waits for the end of the day
+        if result is not None and self.body["secret"] is None and not daily:
             raise BadRecord("the game is over, but the secret of its dice is missing")
 
     def _verify_secret(self) -> None:
@@ -274,7 +280,7 @@ class Record:
         for n, event in enumerate(self.body["events"], 1):
             if event["kind"] == "ply" and event["by"] == "chance" and not event.get("typed"):
                 codes, weights = match.legal_codes(), match.weights()
-                drawn = codes[match.dice.choose(n, weights)]
+                drawn = codes[match.dice.choose(n, weights, match.draw_name())]
                 expected = match.game.notation.move_text(match.state[0], drawn)
                 if expected != event["move"]:
                     raise BadRecord(
@@ -306,6 +312,8 @@ def record_head(match: Match, names: Sequence[str] = ()) -> dict[str, Any]:
     facts: dict[str, Any] = {"kind": dice.kind, "commitment": promise}
     if isinstance(dice, SeededDice):
         facts["seed"] = dice.seed
+    elif isinstance(dice, DailyDice) or (isinstance(dice, ClosedDice) and dice.day):
+        facts |= {"kind": "daily", "day": dice.day}
     else:
         facts["nonces"] = [nonce.hex() for nonce in dice.nonces]
     return {

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from .dice import SEEDS
@@ -88,6 +89,9 @@ def _good_dice(dice: object) -> bool:
         seed = dice.get("seed")
         known = set(dice) == {"kind", "commitment", "seed"}
         return known and isinstance(seed, int) and _is_whole(seed) and -SEEDS <= seed < SEEDS
+    if dice.get("kind") == "daily":
+        day = dice.get("day")
+        return set(dice) == {"kind", "commitment", "day"} and _is_day(day)
     nonces = dice.get("nonces")
     return (
         dice.get("kind") == "sealed"
@@ -95,6 +99,14 @@ def _good_dice(dice: object) -> bool:
         and isinstance(nonces, list)
         and all(_is_hex(nonce) for nonce in nonces)
     )
+
+
+def _is_day(value: object) -> bool:
+    """A day as in 2026-11-15."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
 
 
 def _good_proof(proof: object, keys: set[str]) -> bool:

@@ -8,6 +8,12 @@ from numpy.typing import NDArray
 from .jit import kernel
 
 
+def chance_of(value: float, seats: int) -> float:
+    """The chance to win that a value of a seat stands for, from 0 to 1."""
+    others = max(seats - 1, 1)
+    return (1.0 + others * value) / (others + 1)
+
+
 @kernel
 def balance(out: NDArray[np.float64], sharp: float) -> None:
     """Turn strengths into chances to win, and those into values that add up to nought."""

@@ -1,9 +1,15 @@
 """What would happen, why not, and what a bot would do: for the seat that decides, and no other."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
+from orrery.bots.bot import Ranked
 from orrery.core.errors import IllegalMove
+from orrery.core.match import Match
+from orrery.core.values import chance_of
 
+from . import frames
 from .botpool import BotPool, ask
 from .errors import NotNow, TooFast
 from .people import Person
@@ -11,6 +17,7 @@ from .tables import Tables
 from .thinking import Answer, Question
 
 HINT_LEVEL = 5
+"""Coach and hints come from the strongest bot."""
 MOST_HINTS = 2
 
 
@@ -59,8 +66,11 @@ class Advice:
                 return {"legal": False, "rule": rule, "text": text}
             return {"legal": True, "rule": None, "text": None}
 
-    async def hint(self, table_id: str, person: Person | None, seat: int, n: int) -> dict[str, Any]:
-        """What the strongest bot would do here, and what it expects."""
+    @asynccontextmanager
+    async def _advised(
+        self, table_id: str, person: Person | None, seat: int, n: int
+    ) -> AsyncIterator[tuple[Match, Answer]]:
+        """Ask the strongest bot; the match, if nothing has happened at it since, and the answer."""
         async with self.tables.at(table_id) as table:
             match = self.tables.check_turn(table, person, seat, n)
             if not table.hints_allowed():
@@ -68,10 +78,32 @@ class Advice:
             question = ask(match, HINT_LEVEL, hint=True)
         answer = await self._think(person.id if person else "", question)
         async with self.tables.at(table_id) as table:
-            match = self.tables.check_turn(table, person, seat, n)
+            yield self.tables.check_turn(table, person, seat, n), answer
+
+    async def coach(
+        self, table_id: str, person: Person | None, seat: int, n: int
+    ) -> dict[str, Any]:
+        """The best moves, the chance to win that each leaves, and how it might go on."""
+        async with self._advised(table_id, person, seat, n) as (match, answer):
+            return {"n": n, "moves": [_ranked(match, seat, move) for move in answer.best]}
+
+    async def hint(self, table_id: str, person: Person | None, seat: int, n: int) -> dict[str, Any]:
+        """What the strongest bot would do here, and what it expects."""
+        async with self._advised(table_id, person, seat, n) as (match, answer):
             return {
                 "n": n,
                 "move": match.game.notation.move_text(match.knowledge(seat)[0], answer.move),
                 "values": answer.values,
                 "line": match.line_texts(answer.line) if not match.game.has_hidden else [],
             }
+
+
+def _ranked(match: Match, seat: int, ranked: Ranked) -> dict[str, Any]:
+    """One of the coach's moves, in words; where hands are hidden only the move itself."""
+    line = ranked.line[:1] if match.game.has_hidden else ranked.line
+    told = match.told_line(line)
+    return {
+        "move": told[0][0],
+        "chance": min(1.0, max(0.0, chance_of(ranked.values[seat], match.seats))),
+        "line": [{"move": text, "says": frames.says(words)} for text, words in told],
+    }

@@ -22,7 +22,7 @@ from .errors import BadRequest, TableError, UnknownTable, status_of
 from .hall import Hall
 from .metrics import ERRORS
 from .middleware import Guard
-from .routes import games, health, people, records, reply, socket, tables
+from .routes import daily, games, health, people, records, reply, socket, tables
 from .settings import Settings
 from .store import Store
 from .visitors import set_cookie
@@ -59,7 +59,7 @@ def _build(lifespan: Any = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for part in (games, people, tables, records, health, socket):
+    for part in (games, daily, people, tables, records, health, socket):
         app.include_router(part.router)
     app.add_exception_handler(OrreryError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_shape)

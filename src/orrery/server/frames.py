@@ -96,6 +96,8 @@ def facts_frame(table: Table, person: str | None) -> Json:
         "rematch": table.rematch,
         "created": table.created,
         "ended": table.ended,
+        "day": table.day,
+        "counted": table.counted,
         "commitment": table.commitment,
         "n": table.n,
     }

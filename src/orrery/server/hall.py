@@ -13,6 +13,7 @@ from orrery.core.game import Game
 
 from .advice import Advice
 from .botpool import BotPool
+from .daily import Daily
 from .limits import Buckets
 from .people import People, new_id
 from .seating import Seating
@@ -43,6 +44,7 @@ class Hall:
         self.seating = Seating(self.tables)
         self.bots = BotPool(self.tables)
         self.advice = Advice(self.tables, self.bots)
+        self.daily = Daily(self.tables)
         self.sweep = Sweep(self.tables)
         self.neighbours: Any = None
         rate = settings.requests_per_second

@@ -15,7 +15,7 @@ from .schema import events, games, seats, states
 from .table import Seat, Table, Told
 
 _OWN = ("status", "origin", "host", "secret", "clock", "on_timeout", "stand_in", "hints")
-_MORE = ("version", "waiting", "deadline", "rematch", "created", "ended")
+_MORE = ("version", "waiting", "deadline", "rematch", "created", "ended", "day", "counted")
 
 
 def load_table(connection: sa.Connection, game_id: str) -> Table:

@@ -10,7 +10,6 @@ import sqlalchemy as sa
 
 from orrery.core import registry
 from orrery.core.contract import EVERYONE, WATCHER
-from orrery.core.dice import SeededDice
 from orrery.core.errors import BadRecord
 from orrery.core.events import sees
 from orrery.core.game import Game
@@ -35,7 +34,7 @@ def record_of(table: Table, seat: int, whole: bool = False) -> Record:
     It is made from the log alone, so it can be had even where the rules are gone. To ask for
     the `whole` of a game that goes on is for checking it, never for sending.
     """
-    whole = whole or table.over
+    checking, whole = whole, whole or table.over
     if not table.told:
         raise NotNow("the game has not begun, so there is no record of it")
     begin, *events = table.told
@@ -47,7 +46,7 @@ def record_of(table: Table, seat: int, whole: bool = False) -> Record:
             "begin": {"salt": salt(table.secret, 0), "chain": begin.chain},
             "events": [_recorded(table, told, seat, whole) for told in events],
             "result": last.body["result"] if ended and last is not None else None,
-            "secret": table.secret.hex() if whole else None,
+            "secret": table.secret.hex() if checking or table.reveals else None,
         }
     )
 
@@ -70,13 +69,14 @@ async def dice_page(tables: Tables, table_id: str, lang: str) -> dict[str, Any]:
     """Whether the dice of a table hold, in one sentence."""
     async with tables.at(table_id) as table:
         page = _dice_facts(table, lang)
-        known = table.verdicts.get((table.n, lang))
+        reveals = table.reveals
+        known = table.verdicts.get((table.n, lang, reveals))
         record = record_of(table, WATCHER) if table.told and known is None else None
-        game, n, over, brought = table.game, table.n, table.over, table.origin == "record"
+        game, n, brought = table.game, table.n, table.origin == "record"
     if known is None and record is not None:
         async with tables.checking:
-            known = await asyncio.to_thread(_verdict, record, game, over, brought, lang)
-        table.verdicts = {**table.verdicts, (n, lang): known}
+            known = await asyncio.to_thread(_verdict, record, game, reveals, brought, lang)
+        table.verdicts = {**table.verdicts, (n, lang, reveals): known}
     holds, sentence = known or (None, common().say(lang, "dice.not_begun"))
     return {**page, "holds": holds, "sentence": sentence}
 
@@ -92,11 +92,13 @@ def _dice_facts(table: Table, lang: str) -> dict[str, Any]:
         if nonce
     ]
     return {
-        "kind": "seed" if isinstance(table.dice, SeededDice) else "sealed",
+        "kind": table.dice.kind,
         "commitment": table.commitment,
         "contributions": added,
-        "secret": table.secret.hex() if table.over and table.told else None,
-        "contributors": _contributors([str(a["name"]) for a in added], lang),
+        "secret": table.secret.hex() if table.reveals and table.told else None,
+        "contributors": common().say(lang, "dice.everybody", day=table.day)
+        if table.day
+        else _contributors([str(a["name"]) for a in added], lang),
     }
 
 
@@ -107,7 +109,7 @@ def _contributors(names: list[str], lang: str) -> str:
 
 
 def _verdict(
-    record: Record, game: Game | None, over: bool, brought: bool, lang: str
+    record: Record, game: Game | None, known: bool, brought: bool, lang: str
 ) -> tuple[bool | None, str]:
     say = common().say
     if game is None:
@@ -118,7 +120,7 @@ def _verdict(
         return False, say(lang, "dice.broken", why=error.message)
     if brought:
         sentence = f"{sentence} {say(lang, 'dice.brought')}"
-    return (True if over else None), sentence
+    return (True if known else None), sentence
 
 
 # Records that are brought here

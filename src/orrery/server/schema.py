@@ -35,6 +35,8 @@ games = sa.Table(
     sa.Column("rematch", sa.String(22)),
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("ended", sa.Double),
+    sa.Column("day", sa.String(10)),  # of a daily game
+    sa.Column("counted", sa.Boolean),  # whether it is the try that counts
 )
 
 seats = sa.Table(
@@ -91,6 +93,41 @@ states = sa.Table(  # disposable: copies of states on the way, so that long game
     sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("sources", sa.String(64), nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
+)
+
+days = sa.Table(  # one secret a game and day, made in advance
+    "days",
+    metadata,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+
+tries = sa.Table(  # whose try of a day is taken: a person's, and a name's
+    "tries",
+    metadata,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("who", sa.String(80), primary_key=True),
+    sa.Column("game_id", sa.String(22), nullable=False),
+)
+
+scores = sa.Table(  # how games for one ended
+    "scores",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("person", sa.String(22), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("day", sa.String(10), index=True),
+    sa.Column("counted", sa.Boolean, nullable=False),
+    sa.Column("ranked_in", sa.String(64), nullable=False),  # compared within this group
+    sa.Column("points", sa.Text, nullable=False),
+    sa.Column("says", sa.Text, nullable=False),
+    sa.Column("ended", sa.Double, nullable=False),
 )
 
 leases = sa.Table(

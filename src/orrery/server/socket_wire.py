@@ -142,6 +142,12 @@ class DoHint(Message, Act):
     do: Literal["hint"]
 
 
+class DoCoach(Message, Act):
+    """Ask a strong bot for its three best moves."""
+
+    do: Literal["coach"]
+
+
 class DoChat(Message, Say):
     """Say something."""
 
@@ -176,6 +182,7 @@ AnyMessage = Annotated[
     | DoPreview
     | DoWhy
     | DoHint
+    | DoCoach
     | DoChat
     | DoShow
     | DoSince

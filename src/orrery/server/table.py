@@ -12,7 +12,7 @@ from typing import Any
 
 from orrery.core import runner as runners
 from orrery.core.contract import CHANCE, EVERYONE, OVER
-from orrery.core.dice import Dice, SealedDice, SeededDice, commitment
+from orrery.core.dice import DailyDice, Dice, SealedDice, SeededDice, commitment
 from orrery.core.events import Event, Player
 from orrery.core.game import Game, State
 from orrery.core.match import Match
@@ -23,6 +23,11 @@ from .encoding import to_json
 KEEP_STATE = 64
 """A copy of the state is stored every so many events."""
 Says = tuple[str, Mapping[str, str]]
+
+
+def today() -> str:
+    """The day it is, everywhere the same: in Greenwich."""
+    return time.strftime("%Y-%m-%d", time.gmtime(time.time()))
 
 
 @dataclass
@@ -120,6 +125,9 @@ class Table:
     rematch: str | None = None
     created: float = 0.0
     ended: float | None = None
+    day: str | None = None
+    """Of a daily game: its day, whose secret is the table's."""
+    counted: bool | None = None
     seats: list[Seat] = field(default_factory=list)
     game: Game | None = None
     """None where the game, or its ruleset, is not here any more."""
@@ -127,8 +135,9 @@ class Table:
     match: Match | None = None
     chat: list[dict[str, Any]] | None = None
     """The last lines of chat, once somebody has asked for them."""
-    verdicts: dict[tuple[int, str], tuple[bool | None, str]] = field(default_factory=dict)
-    """What checking the record said, by the number of events and the language."""
+    verdicts: dict[tuple[int, str, bool], tuple[bool | None, str]] = field(default_factory=dict)
+    """What checking the record said, by the number of events, the language and whether the secret
+    was known."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     # What is
@@ -146,13 +155,20 @@ class Table:
             frozen = self.told[0].body["dice"]
             if frozen["kind"] == "seed":
                 return SeededDice(frozen["seed"])
-            nonces = frozen["nonces"]
+            nonces = frozen.get("nonces", [])
+        if self.day is not None:
+            return DailyDice(self.secret, self.day)
         return SealedDice(self.secret, [bytes.fromhex(nonce) for nonce in nonces])
 
     @property
     def commitment(self) -> str:
         """What is published of the secret."""
         return commitment(self.secret)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the secret of the dice is out: after the game, and after its day."""
+        return self.over and (self.day is None or self.day < today())
 
     @property
     def turn(self) -> int:

@@ -22,7 +22,8 @@ from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable
 from .live import Live
 from .metrics import EVENTS, TABLES
 from .people import Person
-from .schema import games, states
+from .schema import games, scores, states
+from .scores import score_row
 from .settings import Settings
 from .store import Append, Store
 from .table import Table, Told, bot_player
@@ -221,19 +222,20 @@ class Tables:
         also: Callable[[sa.Connection], None] | None,
     ) -> Callable[[sa.Connection], None] | None:
         kept = table.kept_state(told)
-        if kept is None or table.game is None:
+        score = score_row(table) if told[-1].kind == "end" else None
+        if table.game is None or (kept is None and score is None):
             return also
-        row = {
-            "game_id": table.id,
-            "n": kept[0],
-            "sources": table.game.sources,
-            "state": kept[1],
-        }
+        sources = table.game.sources
 
         def write(connection: sa.Connection) -> None:
-            same = (states.c.game_id == table.id) & (states.c.n == row["n"])
-            connection.execute(sa.delete(states).where(same))
-            connection.execute(sa.insert(states), row)
+            if kept is not None:
+                n, state = kept
+                same = (states.c.game_id == table.id) & (states.c.n == n)
+                connection.execute(sa.delete(states).where(same))
+                row = {"game_id": table.id, "n": n, "sources": sources, "state": state}
+                connection.execute(sa.insert(states), row)
+            if score is not None:
+                connection.execute(sa.insert(scores), score)
             if also is not None:
                 also(connection)
 

@@ -42,6 +42,7 @@ class Answer:
     values: tuple[float, ...] | None
     simulations: int
     line: tuple[int, ...]
+    best: tuple[bots.Ranked, ...] = ()
 
 
 def prepare() -> None:
@@ -75,7 +76,7 @@ def think(question: Question) -> Answer:
         thorough=question.hint,
     )
     choice = _bot(game.name, question.level, question.hint).consider(situation)
-    return Answer(choice.move, choice.values, choice.simulations, choice.line)
+    return Answer(choice.move, choice.values, choice.simulations, choice.line, choice.best)
 
 
 def _bot(game: str, level: int, hint: bool) -> SearchBot:

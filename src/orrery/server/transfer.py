@@ -18,13 +18,22 @@ from orrery.core.errors import BadRecord
 
 from . import loading
 from .records import record_of, tell_record
-from .schema import chat, events, games, people, seats
+from .schema import chat, days, events, games, people, scores, seats, tries
 from .store import Store
 from .table import Table
 
 FORMAT = "orrery-export/1"
-_PARTS = {"seats": seats, "events": events, "chat": chat}
-_ORDER = {"seats": seats.c.seat, "events": events.c.n, "chat": chat.c.id}
+_PARTS = {"seats": seats, "events": events, "chat": chat, "scores": scores}
+_ORDER = {
+    "seats": seats.c.seat,
+    "events": events.c.n,
+    "chat": chat.c.id,
+    "scores": scores.c.game_id,
+}
+_LATER = {"scores"}
+"""What exports had not from the beginning."""
+_SINGLE = {"person": people, "day": days, "try": tries}
+"""Rows that belong to no game, each on a line of its own."""
 
 
 def _row_json(row: sa.RowMapping) -> dict[str, Any]:
@@ -59,8 +68,9 @@ def export_lines(store: Store) -> Iterator[str]:
     with store.engine.connect() as connection:
         ids = list(connection.execute(sa.select(games.c.id).order_by(games.c.created)).scalars())
         yield _line({"format": FORMAT, "games": len(ids)})
-        for row in connection.execute(sa.select(people)).mappings():
-            yield _line({"person": _row_json(row)})
+        for name, table in _SINGLE.items():
+            for row in connection.execute(sa.select(table)).mappings():
+                yield _line({name: _row_json(row)})
         for game_id in ids:
             yield _line(_export_game(connection, game_id))
     yield _line({"end": len(ids)})
@@ -106,8 +116,10 @@ def import_games(store: Store, path: Path) -> tuple[int, int]:
     with store.writer.begin() as connection:
         for number, body in enumerate(bodies[1:-1], 2):
             where = f"line {number}"
-            if "person" in body:
-                _bring_person(connection, _row_python(people, body["person"], where))
+            single = next((name for name in _SINGLE if name in body), None)
+            if single is not None:
+                table = _SINGLE[single]
+                _bring_row(connection, table, _row_python(table, body[single], where))
             elif _bring_game(connection, body, where):
                 came += 1
             else:
@@ -133,12 +145,13 @@ def _check_frame(bodies: list[dict[str, Any]]) -> None:
         raise BadRecord("the export is cut short: its last line does not count its games")
 
 
-def _bring_person(connection: sa.Connection, row: dict[str, Any]) -> None:
-    there = sa.select(people.c.id).where(
-        (people.c.id == row["id"]) | (people.c.token_hash == row["token_hash"])
-    )
-    if connection.execute(there).first() is None:
-        connection.execute(sa.insert(people), row)
+def _bring_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
+    """Bring a row in, if none of its key is here."""
+    same = sa.and_(*(column == row.get(column.name) for column in table.primary_key))
+    if table is people:
+        same |= people.c.token_hash == row["token_hash"]
+    if connection.execute(sa.select(table).where(same)).first() is None:
+        connection.execute(sa.insert(table), row)
 
 
 def _bring_game(connection: sa.Connection, body: dict[str, Any], where: str) -> bool:
@@ -151,7 +164,7 @@ def _bring_game(connection: sa.Connection, body: dict[str, Any], where: str) -> 
         return False
     _insert(connection, games, [game], where)
     for name, table in _PARTS.items():
-        given = body.get(name)
+        given = body.get(name, [] if name in _LATER else None)
         if not isinstance(given, list):
             raise BadRecord(f"{where}: '{name}' is missing")
         rows = [_row_python(table, row, where) for row in given]

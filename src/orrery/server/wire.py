@@ -68,6 +68,7 @@ class GameFacts(Model):
     has_chance: bool
     has_hidden: bool
     levels: int
+    daily: bool = Field(description="Whether there is a game of the day: those for one have it.")
 
 
 class Chapter(Model):
@@ -246,6 +247,8 @@ class TableFacts(Model):
     rematch: str | None
     created: float
     ended: float | None
+    day: str | None = Field(description="Of a daily game, as in 2026-11-15.")
+    counted: bool | None = Field(description="Of a daily game: whether this try counts.")
     commitment: str
     n: int
 
@@ -388,6 +391,28 @@ class HintAnswer(Model):
     line: list[str]
 
 
+class LineMove(Model):
+    """One move of a line that might be played."""
+
+    move: str
+    says: Said
+
+
+class CoachMove(Model):
+    """One of the best moves; the line begins with it and ends where dice or cards decide."""
+
+    move: str
+    chance: Annotated[float, Field(ge=0, le=1, description="To win, for the seat that asks.")]
+    line: list[LineMove]
+
+
+class CoachAnswer(Model):
+    """What a strong bot thinks of the position: at most three moves, the best first."""
+
+    n: int
+    moves: list[CoachMove]
+
+
 class ReplayPly(Model):
     """A ply that stands, and the view after it."""
 
@@ -404,6 +429,63 @@ class Replay(Model):
     plies: list[ReplayPly]
 
 
+# Daily games and results
+
+
+DayText = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="As in 2026-11-15.")]
+
+
+class DayPromise(Model):
+    """A day whose dice are fixed already, and what is published of their secret."""
+
+    day: DayText
+    commitment: str
+
+
+class ScoreFacts(Model):
+    """How a game for one ended."""
+
+    name: str
+    you: bool
+    group: str = Field(description="What it is compared with: a level, for instance.")
+    says: Said
+    ended: float
+    day: DayText | None
+    counted: bool
+    table: str | None = Field(description="To look at: one's own, or of a day that is over.")
+
+
+class DayPage(Model):
+    """The game of a day: the same dice for everybody."""
+
+    game: str
+    day: DayText
+    options: dict[str, Any]
+    commitment: str
+    secret: str | None = Field(description="Revealed when the day is over.")
+    until: Annotated[float, Field(description="When the day ends, in seconds since 1970.")]
+    playable: bool
+    mine: str | None = Field(description="The table of one's own counted try.")
+    finished: bool = Field(description="Whether that try is over.")
+    results: list[ScoreFacts]
+    coming: list[DayPromise]
+    before: DayText
+
+
+class BestGroup(Model):
+    """One's best results in a group."""
+
+    group: str
+    results: list[ScoreFacts]
+
+
+class BestList(Model):
+    """One's own best results in a game, by group."""
+
+    game: str
+    groups: list[BestGroup]
+
+
 class Contribution(Model):
     """What a seat added to the dice."""
 
@@ -415,7 +497,7 @@ class Contribution(Model):
 class DicePage(Model):
     """Whether the dice can be trusted."""
 
-    kind: Literal["sealed", "seed"]
+    kind: Literal["sealed", "seed", "daily"]
     commitment: str
     contributions: list[Contribution]
     secret: str | None = Field(description="Revealed when the game is over.")

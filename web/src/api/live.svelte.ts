@@ -7,6 +7,7 @@ import type {
   ErrorBody,
   EventFacts,
   Frame,
+  CoachAnswer,
   HintAnswer,
   Now,
   Presence,
@@ -264,6 +265,7 @@ export class LiveTable {
   agree = (agree: boolean) => this.#askFor<{ outcome: string }>({ do: "agree", n: this.n, agree });
   resign = (seat: number) => this.#askFor<{ n: number }>({ do: "resign", n: this.n, seat });
   hint = (seat: number) => this.#askFor<HintAnswer>({ do: "hint", n: this.n, seat });
+  coach = (seat: number) => this.#askFor<CoachAnswer>({ do: "coach", n: this.n, seat });
   say = (text: string) => this.#askFor<{ id: number }>({ do: "chat", text });
   preview = async (seat: number, move: string): Promise<StepFacts[]> =>
     (await this.#askFor<{ steps: StepFacts[] }>({ do: "preview", n: this.n, seat, move })).steps;

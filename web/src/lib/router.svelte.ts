@@ -41,6 +41,7 @@ export type Page =
   | { name: "replay"; id: string }
   | { name: "dice"; id: string }
   | { name: "rules"; game: string }
+  | { name: "daily"; game: string; day: string | null }
   | { name: "unknown" };
 
 export function pageOf(path: string): Page {
@@ -49,6 +50,9 @@ export function pageOf(path: string): Page {
   if (!first) return { name: "home" };
   if (first === "play" && second && !third) return { name: "setup", game: second };
   if (first === "rules" && second && !third) return { name: "rules", game: second };
+  if (first === "daily" && second && parts.length <= 3) {
+    return { name: "daily", game: second, day: third ?? null };
+  }
   if (first === "t" && second) {
     if (!third) return { name: "table", id: second };
     if (third === "replay") return { name: "replay", id: second };

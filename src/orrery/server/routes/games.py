@@ -65,4 +65,5 @@ def _facts(game: Game, lang: str) -> wire.GameFacts:
         has_chance=game.has_chance,
         has_hidden=game.has_hidden,
         levels=len(LEVELS),
+        daily=game.for_one,
     )

@@ -202,7 +202,7 @@ class Talker:
 
     async def _do(self, message: Any) -> None:
         MESSAGES.labels(message.do).inc()
-        if message.do == "hint":
+        if message.do in ("hint", "coach"):
             self._start_hint(message)
             return
         self._answer(message, await getattr(self, f"_do_{message.do}")(message))
@@ -262,15 +262,16 @@ class Talker:
     async def _do_ping(self, m: socket_wire.DoPing) -> dict[str, Any]:
         return {}
 
-    def _start_hint(self, message: socket_wire.DoHint) -> None:
+    def _start_hint(self, message: socket_wire.DoHint | socket_wire.DoCoach) -> None:
         """A bot takes its time; meanwhile the socket goes on."""
         if self._hint is not None and not self._hint.done():
             raise TooFast("a bot is thinking about the last question still")
         self._hint = asyncio.ensure_future(self._give_hint(message))
 
-    async def _give_hint(self, m: socket_wire.DoHint) -> None:
+    async def _give_hint(self, m: socket_wire.DoHint | socket_wire.DoCoach) -> None:
+        give = self.hall.advice.hint if m.do == "hint" else self.hall.advice.coach
         try:
-            found = await self.hall.advice.hint(self.table_id, self.person, m.seat, m.n)
+            found = await give(self.table_id, self.person, m.seat, m.n)
             self._answer(m, found)
         except OrreryError as error:
             self._send_error(error, {"id": m.id})

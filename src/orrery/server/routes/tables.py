@@ -196,6 +196,15 @@ async def hint(
     return wire.HintAnswer.model_validate(found)
 
 
+@router.post("/{table_id}/coach")
+async def coach(
+    hall: HallHere, person: Known, table_id: TableId, wanted: wire.Act
+) -> wire.CoachAnswer:
+    """The three best moves, the chance that each leaves, and the line behind it."""
+    found = await hall.advice.coach(table_id, person, wanted.seat, wanted.n)
+    return wire.CoachAnswer.model_validate(found)
+
+
 @router.post("/{table_id}/rematch", response_model=wire.TableFacts)
 async def rematch(hall: HallHere, request: Request, person: Known, table_id: TableId) -> Response:
     """Once more with the same people, another seat first; there is one rematch a table."""

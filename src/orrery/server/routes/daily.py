@@ -1,0 +1,41 @@
+"""The game of the day, and one's own best results."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from orrery.server import wire
+from orrery.server.visitors import HallHere, Visitor, Welcome, check_creations
+
+from . import ERRORS, reply
+from .games import GameName
+from .tables import facts
+
+router = APIRouter(prefix="/api/games/{game}", tags=["daily"], responses=ERRORS)
+DayWanted = Annotated[
+    str | None, Query(max_length=20, description="As in 2026-11-15; without, today.")
+]
+
+
+@router.get("/daily")
+async def show_day(
+    hall: HallHere, person: Visitor, game: GameName, day: DayWanted = None
+) -> wire.DayPage:
+    """A day's game: its promise, its results, and when it is over its secret."""
+    return wire.DayPage.model_validate(await hall.daily.page(game, day, person))
+
+
+@router.post("/daily", status_code=201, response_model=wire.TableFacts)
+async def play_day(
+    hall: HallHere, request: Request, response: Response, person: Welcome, game: GameName
+) -> Response:
+    """Play today's game: the first try counts, the others are practice."""
+    check_creations(hall, request)
+    table = await hall.daily.start(game, person)
+    return reply(facts(table, person), response, 201)
+
+
+@router.get("/best")
+async def show_best(hall: HallHere, person: Visitor, game: GameName) -> wire.BestList:
+    """One's own best results, by level or whatever the game compares by."""
+    return wire.BestList.model_validate(await hall.daily.best(game, person))
