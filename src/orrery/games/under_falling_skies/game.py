@@ -1,0 +1,41 @@
+"""Under Falling Skies: the facts."""
+
+from orrery.core.game import Game, Step
+from orrery.core.options import Choice, Flag, Letters
+
+from . import hints, notation, observation, refusal, view
+from .cards import CARDS
+from .state import MOVE_CODES, STATE
+from .steps import STEPS_TOLD
+
+GAME = Game(
+    name="under_falling_skies",
+    version=1,
+    state=STATE,
+    work=hints.WORK,
+    options=(
+        Choice("players", (1,), 1),  # UFS-COMP-1
+        Letters("sides", "es", len(CARDS), "e" * len(CARDS), tried=("ssssssss", "esesesse")),
+        Flag("low_dig_placement", False),  # UFS-DIG-7
+        Choice("stars", ("settled", "given"), "settled"),
+    ),
+    max_moves=160,
+    move_codes=MOVE_CODES,
+    max_decisions=800,
+    observation=observation.OBSERVATION,
+    steps=tuple(Step(name) for name in STEPS_TOLD),
+    notation=notation,
+    view=view.view,
+    why=refusal.broken_rule,
+    module=__name__,
+    prompt=notation.prompt,
+    seat_words=notation.seat_words,
+    status=notation.status,
+    has_chance=True,
+    draw_name=notation.draw_name,
+    daily=notation.daily,
+    standing=notation.standing,
+    text_header=notation.text_header,
+    text_lines=notation.text_lines,
+    text_moves=notation.text_moves,
+)

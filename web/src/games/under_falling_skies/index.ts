@@ -1,0 +1,7 @@
+import type { GameFace } from "../types";
+import Board from "./Board.svelte";
+import Chapter from "./Chapter.svelte";
+import Miniature from "./Miniature.svelte";
+
+const face: GameFace = { Board, Miniature, Chapter, colour: "#e0763c" };
+export default face;
