@@ -27,7 +27,8 @@ Machine: {machine}. Date: {today}, commit {commit}.
   its own loop in Python with masked random actions; pgx's is a compiled loop over a batch, whole
   games, observations included as pgx always makes them.
 - **Warp 6 and backgammon** are both races with dice, but not the same game: a random game of Warp 6
-  takes about 670 plies, 18 of them rolls and 18 placements before the first turn. **Orion Duel**
+  takes about 670 plies, 18 of them rolls and 18 placements before the first turn; one of **Under
+  Falling Skies** takes about 108, half of them rolls. **Orion Duel**
   has up to 2,323 placements a ply and about 27 plies; "drawn" takes one from sets of anchors,
   "listed" writes all of them down at every ply. The games are the same either way.
 - **Search**: one core each, from the first position. On Hex and Connect Four both sides go down a

@@ -25,6 +25,8 @@ KERNELS: dict[str, tuple[str, dict[str, object]]] = {
     "pig": ("pig", {}),
     "orion_duel": ("orion_duel", {}),
     "orion_random": ("orion_duel", {"setup": "random", "flips": "off", "counting": "kinds"}),
+    "skies": ("under_falling_skies", {}),
+    "skies_stars": ("under_falling_skies", {"sides": "ssssssss", "low_dig_placement": True}),
     "warp6": ("warp6", {}),
     "warp6_3": ("warp6", {"players": 3}),
     "warp6_series": ("warp6", {"series_games": 3, "turn_cap": 40, "large_die": 7}),

@@ -111,7 +111,7 @@ class Board:
         tracks = cards["tracks"][names[7]]
         self.start_row: int = cards["mothership"][names[0]]["startRow"]
         spaces = cards["mothership"][names[0]].get("startSpaces", [0, 0, 0, 0, 0])
-        self.start_spaces = dict(zip(COLUMNS, spaces, strict=True))  # rows below the arrow
+        self.start_spaces: dict[int, int] = dict(zip(COLUMNS, spaces, strict=True))
         self.icons: list[str] = [row for sky in skies for row in sky["rows"]]
         self.effects: list[str] = [effect for sky in skies for effect in sky["effects"]]
         self.skull = self.effects.index("skull") + 1
