@@ -36,6 +36,15 @@ def rows() -> list[Row]:
         )
         for batch in backgammon
     ]
+    found.append(
+        Row(
+            "Under Falling Skies on the same GPU, batch 131,072",
+            report["skies"]["131072"],
+            backgammon["131072"],
+            "moves/s",
+            "pgx backgammon, same GPU",
+        )
+    )
     sky = ours("orion_duel")
     found.append(
         Row(
