@@ -11,6 +11,7 @@ the estimate, the better the games it learns from.
 
 import argparse
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ TARGET = GAME.folder / "data" / "estimate.toml"
 HIDDEN = 24
 EPOCHS = 40
 GOOD = (0, 3, 4, 5, 12, 13, 14, 16, 21, 22, 23, 24, 25, 26, 28, 29)
-BAD = (1, 2, 6, 7, 8, 9, 10, 11, 18, 19, 20, 27, 30)
+BAD = (1, 2, 6, 7, 8, 9, 10, 11, 18, 19, 20, 27, 30, 32, 33)
 """Numbers that only ever help, or only ever hurt: the network is kept from thinking otherwise.
 
 Games that a bot plays say little about what it never does; without these reins a fit to them
@@ -44,6 +45,7 @@ def play_games(args: argparse.Namespace) -> None:
     work = np.zeros(1, GAME.work)
     features: list[np.ndarray] = []
     results: list[int] = []
+    values: list[float] = []
     rng = random.Random(args.seed)
     won = 0
     for number in range(args.games):
@@ -51,18 +53,32 @@ def play_games(args: argparse.Namespace) -> None:
         sides = "".join("s" if k < stars else "e" for k in rng.sample(range(8), 8))
         sides = "".join(w if w in "es" else c for w, c in zip(args.sides, sides, strict=True))
         match = Match(GAME, {"sides": sides}, dice=SeededDice(args.seed * 1_000_003 + number))
+        if number % 4 >= 2:
+            match = give_start(match, rng)
         bot = make_bot("search", simulations=args.simulations, seed=rng.randrange(1 << 40))
         first = len(features)
         while not match.over:
             measure(match.state[0], work[0])
             features.append(work[0]["feature"].astype(np.float32).copy())
-            match.play(bot.consider(situation(match)).move)
+            choice = bot.consider(situation(match))
+            values.append(choice.values[0] if choice.values is not None else np.nan)
+            match.play(choice.move)
         assert match.result is not None
         outcome = int(match.state[0]["research"])
         won += outcome == SPACES
         results += [outcome] * (len(features) - first)
-    np.savez_compressed(args.out, features=np.array(features), results=np.array(results))
+    np.savez_compressed(args.out, features=np.array(features), results=results, values=values)
     print(f"{args.games} games, {won:.0f} won, {len(features)} positions")
+
+
+def give_start(match: Match, rng: random.Random) -> Match:
+    """The game some way along: hard set-ups are won now and then only from such positions."""
+    dug = max(int(match.state[0]["excavator"]), rng.randint(4, 22))
+    new = {"q": rng.randint(0, SPACES - 2), "e": rng.randint(2, 6), "x": dug}
+    position = match.position
+    for field, value in new.items():
+        position = re.sub(rf" {field}\d+ ", f" {field}{value} ", position, count=1)
+    return Match(GAME, match.options, dice=SeededDice(rng.randrange(1 << 40)), position=position)
 
 
 def fit(args: argparse.Namespace) -> None:
@@ -73,6 +89,9 @@ def fit(args: argparse.Namespace) -> None:
     y = np.where(reached == SPACES, 1.0, 0.0)
     for spaces, worth in enumerate(args.credit or [], SPACES - len(args.credit or [])):
         y[reached == spaces] = worth
+    if args.mix > 0:
+        value = np.concatenate([data["values"] for data in loaded])
+        y = np.where(np.isnan(value), y, (1 - args.mix) * y + args.mix * (value + 1) / 2)
     rng = np.random.default_rng(1)
     held = np.arange(len(x)) >= int(0.95 * len(x))
     net = _train(x[~held], y[~held], args.hidden, rng)
@@ -179,6 +198,9 @@ def main() -> None:
     command.add_argument("--to")
     command.add_argument(
         "--credit", type=float, nargs="*", help="what a lost game is worth, by its last spaces"
+    )
+    command.add_argument(
+        "--mix", type=float, default=0.0, help="how much the search's own value counts"
     )
     command.add_argument("--hidden", type=int, default=HIDDEN)
     command.set_defaults(run=fit)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from orrery.core.errors import BadData, BadNotation, BadOption
+from orrery.core.match import Match
 from orrery.games.under_falling_skies import cards, notation
 from orrery.games.under_falling_skies.cards import CARD_FACES, CARDS, read_cards
 from tests.games.under_falling_skies.positions import (
@@ -321,10 +322,15 @@ def test_arrows_point_at_blank_spaces(card: str, face: int) -> None:
 BASES = list(itertools.product(FACES, FACES))
 
 
-def base_view(upper: int, lower: int) -> dict[str, Any]:
-    """What is seen of a base; settled star sides go with settled ones."""
+def base(upper: int, lower: int) -> Match:
+    """A game with this base; settled star sides go with settled ones."""
     sides = f"eeeee{'es'[upper > 0]}{'es'[lower > 0]}e"
-    return fresh(sides=sides, stars="given" if cards.GIVEN in (upper, lower) else "settled").view()
+    return fresh(sides=sides, stars="given" if cards.GIVEN in (upper, lower) else "settled")
+
+
+def base_view(upper: int, lower: int) -> dict[str, Any]:
+    """What is seen of it."""
+    return base(upper, lower).view()
 
 
 @pytest.mark.rule("UFS-INV-9")
@@ -337,7 +343,7 @@ def test_every_cell_belongs_to_one_room_or_tunnel(upper: int, lower: int) -> Non
     assert set(held) <= everything
     tunnels = everything - set(held)
     assert tunnels <= set(view["path"])
-    match = fresh(sides=view["sides"])
+    match = base(upper, lower)
     kinds = {cell: notation.room_words(match.state[0], cards.cell_of(cell)) for cell in tunnels}
     assert set(kinds.values()) == {"@room.tunnel"}
 

@@ -50,6 +50,7 @@ from .cards import (
     LOWER,
     MODIFIER,
     MOST_SHOT,
+    MOTHER,
     PATH,
     RESEARCH,
     ROBOT,
@@ -61,7 +62,7 @@ from .cards import (
     TRACKS,
     UPPER,
 )
-from .sky import start_row
+from .sky import icon_at, start_row
 from .state import (
     BUILD,
     BUILD_CODE,
@@ -83,7 +84,7 @@ from .state import (
     WON,
 )
 
-FEATURES = 32
+FEATURES = 35
 _FITTED = tomllib.loads((Path(__file__).parent / "data" / "estimate.toml").read_text("utf-8"))
 BIAS = float(_FITTED["bias"])
 DIRECT = np.array(_FITTED["direct"], np.float64)
@@ -105,6 +106,7 @@ WORK = layout(
     ]
 )
 
+FACES_OF_A_DIE = 6
 MEAN_DIE = 3.5
 MEAN_ROBOT, GOOD_ROBOT = 1.5, 5.0
 """What a robot adds where no die can lie: it has to be built first, and weakens."""
@@ -310,7 +312,6 @@ def measure(s: Record, work: Record) -> None:
     f[15] = hand / 5.0
     f[16] = (high - MEAN_DIE * hand) / 10.0
     f[17] = white / 2.0
-    look_at_rows(s, left)
     look_at_rooms(s, work, largest, points)
     # The race: what is to be paid for each round that is left.
     f[30] = min(3.0, f[1] / max(0.1, f[0]))
@@ -319,7 +320,7 @@ def measure(s: Record, work: Record) -> None:
 
 @kernel
 def look_at_ships(s: Record, work: Record) -> None:
-    """How many ships there are at which height, and the nearest hits."""
+    """How many ships there are at which height, and what the next die may do to them."""
     f = work["feature"]
     for column in range(COLUMNS):
         both = int(work["ship"][column]) | int(work["red"][column])
@@ -334,13 +335,17 @@ def look_at_ships(s: Record, work: Record) -> None:
             elif far <= 9:
                 f[8] += 1.0
             f[9] += (16 - far) / 32.0
+            for die in range(1, FACES_OF_A_DIE + 1):
+                if row + die >= CITY_ROW:
+                    f[33] += 1.0 / FACES_OF_A_DIE
+                    continue
+                icon = icon_at(s, row + die, column)
+                if icon == MOTHER:
+                    f[32] += 1.0 / FACES_OF_A_DIE
+                elif 1 <= icon <= MOST_SHOT:
+                    f[34] += (MOST_SHOT + 1 - icon) / 32.0
         f[10] += count_bits(int(work["red"][column])) / 2.0
     f[11] = (int(s["supply"]) + int(s["card_red"])) / 2.0
-
-
-@kernel
-def look_at_rows(s: Record, left: int) -> None:
-    """Placeholder."""
 
 
 @kernel
