@@ -1,0 +1,682 @@
+"""Fights with monsters and brawls: allies, windows, rolls, the end. Kernels.
+
+field      holds, by side: the fighter or newcomer, then the monster or resident (BC-WINDOW-1)
+---------  ---------------------------------------------------------------------------------
+kind       NO_FIGHT_ON, WITH_MONSTER or BRAWL
+rival      the seats; NOWHERE for a monster
+card       the monster
+fighter    the ally that fights in this stage, NOWHERE for none
+fought     the ally that was sent, and is settled at the end
+proud      1: the ally won the fight by itself
+mod        modifiers of whoever fights now
+die        the last roll, 0 before it
+coin       1: this roll was rerolled
+won        the side that won
+index      who is asked: a place in the cycle of seats, or a side
+quiet      how many in a row had nothing to say
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import Record, note
+from orrery.core.jit import kernel
+
+from .decks import (
+    ALLIES,
+    DANDELION,
+    DODGE,
+    ELEMENTAL,
+    FINDS,
+    FIRST_ARG,
+    FIRST_OP,
+    HEALTH,
+    LOST,
+    MINERS,
+    MONSTER_CARDS,
+    NO_FIGHT,
+    PRE_ROLL_CARDS,
+    REROLLS,
+    ROLL_ANY,
+    ROLL_OWN,
+    SEED,
+    TAG,
+    TAME,
+    WON,
+)
+from .flight import start_flight
+from .hands import (
+    add_skips,
+    discard_boom,
+    discard_find,
+    gain_ally,
+    has_card,
+    has_elemental,
+    leave_hand,
+    lose_ally,
+    spend_use,
+    use_card,
+)
+from .landing import (
+    BRAWL,
+    TO_GROW,
+    TO_TAME,
+    WITH_MONSTER,
+    ask_chance,
+    ask_seat,
+    call,
+    close_fight,
+    end_turn_of,
+    finish,
+    has_won,
+    run_program,
+)
+from .mine import BRAWL_LOST, DODGED, MONSTER_LOST, POTION_DRUNK, clear_boom, put_boom
+from .state import (
+    ALCHEMIST,
+    ALLY,
+    FIGHT,
+    GARDENER,
+    GO_AFTER_ROLL,
+    GO_FLEE,
+    GO_LOSS,
+    GO_ON,
+    GO_RESULT,
+    GO_SETTLE,
+    GO_STAGE,
+    GO_THROW,
+    GO_WINDOW,
+    HOP,
+    KEEPALLY,
+    LOSS,
+    MERCHANT,
+    MINER,
+    NO_ALLY,
+    NOWHERE,
+    PASS,
+    PLAY,
+    POSTROLL,
+    POTION,
+    POTION_RUN,
+    PREROLL,
+    REGROW,
+    RETREAT,
+    ROLL,
+    SELL,
+    SEND_ALLY,
+    SHAMAN,
+    SUMMON,
+    TAME_IT,
+    TRIP,
+)
+from .steps import (
+    ALLY_SENT,
+    CARD_SOLD,
+    CRYSTAL_PASSED,
+    CRYSTAL_SMASHED,
+    FIGHT_LOST,
+    FIGHT_TIED,
+    FIGHT_WON,
+    MODIFIED,
+)
+
+ROLL_A, ROLL_D, ROLL_CALL, ROLL_PIT, ROLL_THIEF = range(5)
+"""What a die is rolled for: BC-CH-7."""
+
+
+# Before the fight
+
+
+@kernel
+def may_tame(s: Record, seat: int, most: int) -> bool:
+    """Whether a card can tame the monster: BC-ALLY-1, BC-SHA-4."""
+    card = int(s["card"])
+    if int(HEALTH[card]) > most:
+        return False
+    second = int(TAG[card]) == ELEMENTAL and int(s["skill"][seat]) == SHAMAN
+    return not (second and has_elemental(s, seat))
+
+
+@kernel
+def list_monster(s: Record, out: NDArray[np.int32]) -> int:
+    """Fight, tame, or a card against the monster."""
+    seat = int(s["ask"])
+    out[0] = FIGHT
+    n = 1
+    elemental = int(TAG[int(s["card"])]) == ELEMENTAL
+    if elemental and int(s["skill"][seat]) == SHAMAN and not has_elemental(s, seat):
+        out[n] = TAME_IT  # BC-SHA-1
+        n += 1
+    for k in range(len(MONSTER_CARDS)):
+        card = int(MONSTER_CARDS[k])
+        if has_card(s, seat, card):
+            if int(FIRST_OP[card]) != TAME or may_tame(s, seat, int(FIRST_ARG[card])):
+                out[n] = PLAY + card
+                n += 1
+    return n
+
+
+@kernel
+def meet_monster(s: Record, move: int) -> None:
+    """What the fighter does about the monster."""
+    seat = int(s["ask"])
+    if move == FIGHT:
+        ask_seat(s, ALLY, seat)
+        return
+    if move == TAME_IT:
+        call(s, seat, TO_TAME)
+        return
+    card = move - PLAY
+    use_card(s, seat, card)
+    monster, cell = int(s["card"]), int(s["at"][seat])
+    if int(FIRST_OP[card]) == TAME:
+        tame(s, seat)
+        return
+    close_fight(s)
+    discard_boom(s, monster)
+    if int(FIRST_OP[card]) == NO_FIGHT:
+        clear_boom(s, cell)
+        s["black_crystal"] = GO_ON
+    elif int(FIRST_OP[card]) == DODGE:
+        put_boom(s, cell)
+        start_flight(s, seat, int(FIRST_ARG[card]), DODGED)
+
+
+@kernel
+def tame(s: Record, seat: int) -> None:
+    """The monster changes sides; its cell is cleared."""
+    gain_ally(s, seat, int(s["card"]))
+    clear_boom(s, int(s["at"][seat]))
+    close_fight(s)
+    s["black_crystal"] = GO_ON
+
+
+@kernel
+def list_allies(s: Record, out: NDArray[np.int32]) -> int:
+    """Which ally is sent: BC-ALLY-3, BC-ALLY-10."""
+    seat = int(s["ask"])
+    n = 0
+    if int(s["skill"][seat]) == GARDENER and int(s["uses"][seat]) > 0:
+        out[n] = SUMMON  # BC-GAR-2
+        n += 1
+    free = True
+    for card in range(ALLIES):
+        if int(s["ally"][seat * ALLIES + card]) > 0:
+            own = int(s["skill"][seat]) == MINER and int(TAG[card]) == MINERS
+            free = free and own  # BC-MIN-3
+    if free:
+        out[n] = NO_ALLY
+        n += 1
+    for card in range(ALLIES):
+        if int(s["ally"][seat * ALLIES + card]) > 0:
+            out[n] = SEND_ALLY + card
+            n += 1
+    return n
+
+
+@kernel
+def send_ally(s: Record, move: int) -> None:
+    """An ally is sent, or none; then the other side is asked."""
+    side = int(s["index"])
+    seat = int(s["rival"][side])
+    if move != NO_ALLY:
+        card = SEED if move == SUMMON else move - SEND_ALLY
+        if move == SUMMON:
+            spend_use(s, seat)
+            gain_ally(s, seat, SEED)  # BC-ALLY-11
+        s["fighter"][side] = card
+        s["fought"][side] = card
+        note(ALLY_SENT, seat, card, 0)
+    if side == 0 and int(s["kind"]) == BRAWL:
+        s["index"] = 1
+        ask_seat(s, ALLY, int(s["rival"][1]))
+    else:
+        open_window(s)
+
+
+# The window before a roll
+
+
+@kernel
+def open_window(s: Record) -> None:
+    """All seats are asked in turn: BC-WINDOW-2, BC-WINDOW-3."""
+    s["index"] = 0
+    s["quiet"] = 0
+    s["die"][0], s["die"][1] = 0, 0
+    s["black_crystal"] = GO_WINDOW
+
+
+@kernel
+def seat_in_cycle(s: Record, index: int) -> int:
+    """The seats of the fight, then the others clockwise."""
+    n = int(s["players"])
+    first = int(s["rival"][0])
+    second = int(s["rival"][1])
+    if second == NOWHERE:
+        return (first + index) % n
+    if index == 0:
+        return first
+    if index == 1:
+        return second
+    left = index - 2
+    for k in range(1, n):
+        seat = (first + k) % n
+        if seat != second:
+            if left == 0:
+                return seat
+            left -= 1
+    return first
+
+
+@kernel
+def side_in_fight(s: Record, seat: int) -> int:
+    """The side of a seat, NOWHERE if it only watches."""
+    if int(s["rival"][0]) == seat:
+        return 0
+    return 1 if int(s["rival"][1]) == seat else NOWHERE
+
+
+@kernel
+def may_drink(s: Record, seat: int) -> bool:
+    """Whether the potion can be used: BC-WINDOW-6, BC-ALC-3."""
+    return (
+        int(s["kind"]) == BRAWL
+        and int(s["skill"][seat]) == ALCHEMIST
+        and int(s["uses"][seat]) > 0
+        and side_in_fight(s, seat) != NOWHERE
+    )
+
+
+@kernel
+def list_window(s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    """Pass, the potion, and cards for the own fight or anybody's: BC-FIND-6, BC-FIGHT-4."""
+    out[0] = PASS
+    n = 1
+    if may_drink(s, seat):
+        out[n] = POTION
+        n += 1
+    for k in range(len(PRE_ROLL_CARDS)):
+        card = int(PRE_ROLL_CARDS[k])
+        if int(FIRST_OP[card]) == ROLL_ANY and has_card(s, seat, card):
+            out[n] = TRIP + 2 * card
+            out[n + 1] = TRIP + 2 * card + 1
+            n += 2
+    if side_in_fight(s, seat) != NOWHERE:
+        for k in range(len(PRE_ROLL_CARDS)):
+            card = int(PRE_ROLL_CARDS[k])
+            if int(FIRST_OP[card]) != ROLL_ANY and has_card(s, seat, card):
+                out[n] = PLAY + card
+                n += 1
+    return n
+
+
+@kernel
+def go_through_window(s: Record, work: Record) -> None:
+    """Ask the next seat that can say something; then the stage is fought."""
+    n = int(s["players"])
+    while int(s["quiet"]) < n:
+        seat = seat_in_cycle(s, int(s["index"]))
+        if list_window(s, seat, work["move"]) > 1:
+            ask_seat(s, PREROLL, seat)
+            return
+        s["quiet"] = int(s["quiet"]) + 1
+        s["index"] = (int(s["index"]) + 1) % n
+    s["black_crystal"] = GO_STAGE
+
+
+@kernel
+def modify(s: Record, side: int, n: int) -> None:
+    """Change the total of a side."""
+    s["mod"][side] = int(s["mod"][side]) + n
+    note(MODIFIED, side, n, int(s["mod"][side]))
+
+
+@kernel
+def answer_window(s: Record, move: int) -> None:
+    """One input, and the cycle goes on."""
+    seat = int(s["ask"])
+    s["index"] = (int(s["index"]) + 1) % int(s["players"])
+    s["black_crystal"] = GO_WINDOW
+    if move == PASS:
+        s["quiet"] = int(s["quiet"]) + 1
+        return
+    s["quiet"] = 0
+    if move == POTION:
+        drink_potion(s, seat)
+        return
+    if move < PLAY:
+        card, side = (move - TRIP) // 2, (move - TRIP) % 2
+        use_card(s, seat, card)
+        modify(s, side, int(FIRST_ARG[card]))
+        return
+    card = move - PLAY
+    own = side_in_fight(s, seat)
+    use_card(s, seat, card)
+    modify(s, own if int(FIRST_OP[card]) == ROLL_OWN else 1 - own, int(FIRST_ARG[card]))
+
+
+@kernel
+def drink_potion(s: Record, seat: int) -> None:
+    """The brawl ends at once, won; an ally that still stands has not fought: BC-WINDOW-6."""
+    spend_use(s, seat)
+    for side in range(2):
+        if int(s["fighter"][side]) != NOWHERE:
+            s["fought"][side] = NOWHERE
+    decide(s, side_in_fight(s, seat))
+    s["cause"] = POTION_DRUNK
+
+
+# Stages and rolls
+
+
+@kernel
+def strength(s: Record, side: int) -> int:
+    """The total of a side: an ally's Health, the monster's, or the die, with modifiers."""
+    ally = int(s["fighter"][side])
+    if ally != NOWHERE:
+        return int(HEALTH[ally]) + int(s["mod"][side])
+    if side == 1 and int(s["kind"]) == WITH_MONSTER:
+        return int(HEALTH[int(s["card"])]) + int(s["mod"][1])
+    return int(s["die"][side]) + int(s["mod"][side])
+
+
+@kernel
+def throws(s: Record, side: int) -> bool:
+    """Whether a side rolls in this stage."""
+    monster = side == 1 and int(s["kind"]) == WITH_MONSTER
+    return int(s["fighter"][side]) == NOWHERE and not monster
+
+
+@kernel
+def beat_ally(s: Record, side: int) -> None:
+    """An ally is beaten; its modifiers go with it."""
+    s["fighter"][side] = NOWHERE
+    s["mod"][side] = 0
+
+
+@kernel
+def fight_stage(s: Record) -> None:
+    """Compare Healths, or let the dice be rolled: BC-WINDOW-4."""
+    if throws(s, 0) or throws(s, 1):
+        s["black_crystal"] = GO_THROW
+        return
+    a, d = strength(s, 0), strength(s, 1)
+    if int(s["kind"]) == WITH_MONSTER:
+        if a >= d:
+            s["proud"][0] = 1 if a > d else 0
+            decide(s, 0)  # BC-ALLY-7
+        else:
+            beat_ally(s, 0)  # BC-ALLY-4
+            open_window(s)
+        return
+    if a <= d:
+        beat_ally(s, 0)  # BC-ALLY-9
+    if d <= a:
+        beat_ally(s, 1)
+    open_window(s)
+
+
+@kernel
+def throw_dice(s: Record) -> None:
+    """The rolls of a stage begin, or begin anew after a tie."""
+    for side in range(2):
+        s["die"][side] = 0
+        s["coin"][side] = 0
+    s["rolls"] = ROLL_A if throws(s, 0) else ROLL_D
+    ask_chance(s, ROLL)
+
+
+@kernel
+def take_die(s: Record, side: int, value: int) -> None:
+    """A die of the fight was rolled."""
+    s["die"][side] = value
+    other = 1 - side
+    if throws(s, other) and int(s["die"][other]) == 0:
+        s["rolls"] = ROLL_D
+        ask_chance(s, ROLL)
+        return
+    s["index"] = 0 if throws(s, 0) else 1
+    s["quiet"] = 0
+    s["black_crystal"] = GO_AFTER_ROLL
+
+
+@kernel
+def list_after_roll(s: Record, side: int, out: NDArray[np.int32]) -> int:
+    """Pass, a reroll, and the Merchant's sales: BC-WINDOW-5, BC-MER-1."""
+    seat = int(s["rival"][side])
+    out[0] = PASS
+    n = 1
+    if int(s["coin"][side]) == 0:
+        for k in range(len(REROLLS)):
+            if has_card(s, seat, int(REROLLS[k])):
+                out[n] = PLAY + int(REROLLS[k])
+                n += 1
+    if int(s["skill"][seat]) == MERCHANT:
+        for card in range(FINDS):
+            if int(s["hand"][seat * FINDS + card]) > 0:
+                out[n] = SELL + card
+                n += 1
+    return n
+
+
+@kernel
+def go_after_roll(s: Record, work: Record) -> None:
+    """Ask who rolled and is not winning; then see how the stage ended."""
+    sides = (1 if throws(s, 0) else 0) + (1 if throws(s, 1) else 0)
+    while int(s["quiet"]) < sides:
+        side = int(s["index"])
+        behind = strength(s, side) <= strength(s, 1 - side)
+        if behind and list_after_roll(s, side, work["move"]) > 1:
+            ask_seat(s, POSTROLL, int(s["rival"][side]))
+            return
+        s["quiet"] = int(s["quiet"]) + 1
+        if sides == 2:
+            s["index"] = 1 - side
+    end_stage(s)
+
+
+@kernel
+def answer_after_roll(s: Record, move: int) -> None:
+    """One input after a roll."""
+    side = int(s["index"])
+    seat = int(s["ask"])
+    both = throws(s, 0) and throws(s, 1)
+    if both:
+        s["index"] = 1 - side
+    s["black_crystal"] = GO_AFTER_ROLL
+    if move == PASS:
+        s["quiet"] = int(s["quiet"]) + 1
+        return
+    s["quiet"] = 0
+    if move >= SELL:
+        card = move - SELL
+        note(CARD_SOLD, seat, card, 0)
+        leave_hand(s, seat, card)
+        discard_find(s, card)
+        modify(s, side, 1)
+        return
+    use_card(s, seat, move - PLAY)
+    s["coin"][side] = 1
+    s["die"][side] = 0
+    s["rolls"] = ROLL_A if side == 0 else ROLL_D
+    ask_chance(s, ROLL)
+
+
+@kernel
+def end_stage(s: Record) -> None:
+    """Won, lost, or rolled again: BC-FIGHT-1, BC-FIGHT-2, BC-FIGHT-3, BC-PVP-5, BC-ALLY-8."""
+    a, d = strength(s, 0), strength(s, 1)
+    if a == d:
+        note(FIGHT_TIED, 0, 0, 0)
+        s["black_crystal"] = GO_THROW
+        return
+    winner = 0 if a > d else 1
+    loser = 1 - winner
+    if int(s["fighter"][loser]) != NOWHERE:
+        beat_ally(s, loser)
+        open_window(s)
+        return
+    if int(s["fighter"][winner]) != NOWHERE:
+        s["proud"][winner] = 1
+    decide(s, winner)
+
+
+@kernel
+def decide(s: Record, winner: int) -> None:
+    """The fight has a winner; the allies are settled first."""
+    s["won"] = winner
+    s["cause"] = MONSTER_LOST if int(s["kind"]) == WITH_MONSTER else BRAWL_LOST
+    a, d = int(s["rival"][0]), int(s["rival"][1])
+    if winner == 0:
+        note(FIGHT_WON, a, d, int(s["card"]))
+    else:
+        note(FIGHT_LOST, a, d, int(s["card"]))
+    loser = int(s["rival"][1 - winner])
+    if loser != NOWHERE:
+        end_turn_of(s, loser)
+    s["index"] = 0
+    s["black_crystal"] = GO_SETTLE
+
+
+# The end of a fight
+
+
+@kernel
+def settle_allies(s: Record, work: Record) -> None:
+    """What becomes of the allies that fought, side by side: section 14.8."""
+    while int(s["index"]) < 2:
+        side = int(s["index"])
+        card = int(s["fought"][side])
+        seat = int(s["rival"][side])
+        if card == NOWHERE:
+            s["index"] = side + 1
+            continue
+        faithful = int(s["skill"][seat]) == SHAMAN and int(TAG[card]) == ELEMENTAL
+        if faithful and int(s["proud"][side]) == 1:
+            s["index"] = side + 1  # BC-SHA-2
+            continue
+        ask_seat(s, KEEPALLY, seat)
+        return
+    s["black_crystal"] = GO_RESULT
+
+
+@kernel
+def list_held(s: Record, seat: int, cards: NDArray[np.int64], out: NDArray[np.int32]) -> int:
+    """Pass, and those of some cards that a seat has."""
+    out[0] = PASS
+    n = 1
+    for k in range(len(cards)):
+        if has_card(s, seat, int(cards[k])):
+            out[n] = PLAY + int(cards[k])
+            n += 1
+    return n
+
+
+@kernel
+def keep_ally(s: Record, move: int) -> None:
+    """The leash, or what else may keep an ally: BC-ALLY-5, BC-GAR-3."""
+    side = int(s["index"])
+    seat = int(s["rival"][side])
+    card = int(s["fought"][side])
+    if move != PASS:
+        use_card(s, seat, move - PLAY)
+        settle_next(s)
+    elif int(s["skill"][seat]) == GARDENER and int(TAG[card]) == DANDELION:
+        call(s, seat, TO_GROW)
+    else:
+        lose_ally(s, seat, card)  # BC-MIN-4
+        settle_next(s)
+
+
+@kernel
+def settle_next(s: Record) -> None:
+    """The other side's ally."""
+    s["index"] = int(s["index"]) + 1
+    s["black_crystal"] = GO_SETTLE
+
+
+@kernel
+def grow_again(s: Record, hit: bool) -> None:
+    """The Gardener's call: BC-GAR-3, BC-GAR-4."""
+    side = int(s["index"])
+    seat = int(s["rival"][side])
+    if hit:
+        settle_next(s)
+    elif int(s["uses"][seat]) > 0:
+        ask_seat(s, REGROW, seat)
+    else:
+        lose_ally(s, seat, int(s["fought"][side]))
+        settle_next(s)
+
+
+@kernel
+def answer_regrow(s: Record, move: int) -> None:
+    """Spend a counter, or let them go."""
+    side = int(s["index"])
+    seat = int(s["rival"][side])
+    if move == PASS:
+        lose_ally(s, seat, int(s["fought"][side]))
+    else:
+        spend_use(s, seat)
+    settle_next(s)
+
+
+@kernel
+def end_fight(s: Record) -> None:
+    """Effects of victory or defeat: section 14.8."""
+    a, d, card, winner = int(s["rival"][0]), int(s["rival"][1]), int(s["card"]), int(s["won"])
+    die, cause = int(s["die"][0]), int(s["cause"])
+    if int(s["kind"]) == WITH_MONSTER:
+        close_fight(s)
+        discard_boom(s, card)
+        if winner == 0:
+            s["cause"] = 0
+            clear_boom(s, int(s["at"][a]))
+            run_program(s, int(WON[card]), a, GO_ON)
+        else:
+            start_flight(s, a, die, MONSTER_LOST)  # BC-FLIGHT-1
+            run_program(s, int(LOST[card]), a, GO_LOSS)  # BC-BOOM-8
+        return
+    loser, victor = (d, a) if winner == 0 else (a, d)
+    close_fight(s)
+    hopped = winner == 0 and a == int(s["active"]) and int(s["flags"][a]) & HOP != 0
+    if hopped and int(s["moves"]) == 0:
+        s["moves"] = 1  # BC-PORT-5
+    if int(s["crystal"][loser]) == 1:
+        s["crystal"][loser] = 0
+        if int(s["crystal"][victor]) == 1:
+            s["smashed"] = int(s["smashed"]) + 1  # BC-CRY-5, BC-PVP-9
+            note(CRYSTAL_SMASHED, loser, victor, 0)
+        else:
+            s["crystal"][victor] = 1  # BC-CRY-4, BC-PVP-4
+            note(CRYSTAL_PASSED, loser, victor, 0)
+            if has_won(s, victor):
+                finish(s, victor)  # BC-SM-6
+                return
+    if cause == POTION_DRUNK:
+        s["autopilot"][loser] = int(s["autopilot_turns"])
+        start_flight(s, loser, POTION_RUN, POTION_DRUNK)
+        return
+    start_flight(s, loser, RETREAT, BRAWL_LOST)
+    s["black_crystal"] = GO_LOSS
+
+
+@kernel
+def lose(s: Record) -> None:
+    """The loser may turn the flight another way."""
+    seat = int(s["fleeing"])
+    if int(s["cause"]) == MONSTER_LOST:
+        put_boom(s, int(s["at"][seat]))  # BC-BOOM-3
+    ask_seat(s, LOSS, seat)
+
+
+@kernel
+def answer_loss(s: Record, move: int) -> None:
+    """Then it flees."""
+    seat = int(s["fleeing"])
+    if move != PASS:
+        use_card(s, seat, move - PLAY)
+        s["freely"] = 1
+    if int(s["cause"]) == BRAWL_LOST:
+        add_skips(s, seat, 1)  # BC-PVP-2
+    s["black_crystal"] = GO_FLEE

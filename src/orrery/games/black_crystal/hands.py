@@ -1,0 +1,344 @@
+"""Cards, Explosives and allies: who holds what, and who knows it. Kernels."""
+
+from orrery.core.contract import Record, note, tell
+from orrery.core.jit import kernel
+
+from .decks import (
+    ALLIES,
+    BLASTERS,
+    BOOMS,
+    CLEARERS,
+    ELEMENTAL,
+    FINDS,
+    IN_HAND,
+    MINER_CARD,
+    RUBBLERS,
+    SEED,
+    TAG,
+    USES,
+)
+from .state import (
+    ENGINEER,
+    MINER,
+    SEATS,
+)
+from .steps import (
+    ALLY_GAINED,
+    ALLY_GONE,
+    CARD_DROPPED,
+    CARD_PLAYED,
+    CARD_SEEN,
+    CARD_STOLEN,
+    EXPLOSIVES_CHANGED,
+    FIND_DRAWN_STEP,
+    FIND_SEEN,
+    RESHUFFLED,
+    SKILL_USED,
+    SKIPS_CHANGED,
+)
+
+
+@kernel
+def known_at(observer: int, holder: int, card: int) -> int:
+    """The place of a design in what an observer knows of a hand."""
+    return (observer * SEATS + holder) * FINDS + card
+
+
+@kernel
+def show(s: Record, seat: int, card: int) -> None:
+    """A card of a hand is seen by all: BC-HID-4."""
+    for observer in range(int(s["players"])):
+        place = known_at(observer, seat, card)
+        if int(s["known"][place]) > 0:
+            s["known"][place] = int(s["known"][place]) - 1
+
+
+@kernel
+def leave_hand(s: Record, seat: int, card: int) -> None:
+    """Take a card out of a hand, openly."""
+    s["hand"][seat * FINDS + card] = int(s["hand"][seat * FINDS + card]) - 1
+    s["held"][seat] = int(s["held"][seat]) - 1
+    show(s, seat, card)
+
+
+@kernel
+def discard_find(s: Record, card: int) -> None:
+    """Put a Find card on its discard: BC-FIND-9."""
+    s["find_discard"][card] = int(s["find_discard"][card]) + 1
+
+
+@kernel
+def has_card(s: Record, seat: int, card: int) -> bool:
+    """Whether a seat can use a Find card, from the table or the hand."""
+    place = seat * FINDS + card
+    return int(s["table"][place]) > 0 or int(s["hand"][place]) > 0
+
+
+@kernel
+def use_card(s: Record, seat: int, card: int) -> None:
+    """Use a Find card once; one with several uses lies on the table: BC-FIND-7, BC-FIND-8."""
+    note(CARD_PLAYED, seat, card, 0)
+    place = seat * FINDS + card
+    if int(s["table"][place]) > 0:
+        s["table"][place] = int(s["table"][place]) - 1
+        if int(s["table"][place]) == 0:
+            discard_find(s, card)
+        return
+    leave_hand(s, seat, card)
+    if int(USES[card]) > 1:
+        s["table"][place] = int(USES[card]) - 1
+    else:
+        discard_find(s, card)
+
+
+@kernel
+def drop_card(s: Record, seat: int, card: int) -> None:
+    """Discard a card of the hand."""
+    note(CARD_DROPPED, seat, card, 0)
+    leave_hand(s, seat, card)
+    discard_find(s, card)
+
+
+@kernel
+def take_find(s: Record, seat: int, card: int) -> None:
+    """Draw a Find card from the deck: into the hand, or, if it acts at once, to the discard."""
+    s["find_deck"][card] = int(s["find_deck"][card]) - 1
+    s["find_left"] = int(s["find_left"]) - 1
+    if IN_HAND[card] == 1:
+        note(FIND_DRAWN_STEP, seat, -1, 0)
+        tell(1 << seat, FIND_SEEN, seat, card, 0)
+        s["hand"][seat * FINDS + card] = int(s["hand"][seat * FINDS + card]) + 1
+        s["held"][seat] = int(s["held"][seat]) + 1
+    else:
+        note(FIND_DRAWN_STEP, seat, card, 0)
+        discard_find(s, card)
+
+
+@kernel
+def refill_finds(s: Record) -> bool:
+    """Make the discard the deck if that is empty; whether a card can be drawn: BC-CH-12."""
+    if int(s["find_left"]) > 0:
+        return True
+    total = 0
+    for card in range(FINDS):
+        total += int(s["find_discard"][card])
+        s["find_deck"][card] = s["find_discard"][card]
+        s["find_discard"][card] = 0
+    s["find_left"] = total
+    if total > 0:
+        note(RESHUFFLED, 0, total, 0)
+    return total > 0
+
+
+@kernel
+def refill_booms(s: Record) -> bool:
+    """The same for the Boom deck: BC-BOOM-7."""
+    if int(s["boom_left"]) > 0:
+        return True
+    total = 0
+    for card in range(BOOMS):
+        total += int(s["boom_discard"][card])
+        s["boom_deck"][card] = s["boom_discard"][card]
+        s["boom_discard"][card] = 0
+    s["boom_left"] = total
+    if total > 0:
+        note(RESHUFFLED, 1, total, 0)
+    return total > 0
+
+
+@kernel
+def take_boom(s: Record, card: int) -> None:
+    """Draw a Boom card from the deck; a card that was peeked at is no longer on top."""
+    s["boom_deck"][card] = int(s["boom_deck"][card]) - 1
+    s["boom_left"] = int(s["boom_left"]) - 1
+    s["boom_top"] = -1
+    s["boom_seen"] = 0
+
+
+@kernel
+def discard_boom(s: Record, card: int) -> None:
+    """Put a Boom card on its discard; seeds are no cards."""
+    if card != SEED:
+        s["boom_discard"][card] = int(s["boom_discard"][card]) + 1
+
+
+@kernel
+def steal_card(s: Record, thief: int, victim: int, card: int) -> None:
+    """A card goes from hand to hand; thief and victim see it: BC-CH-9, BC-HID-4."""
+    note(CARD_STOLEN, thief, victim, 0)
+    tell(1 << thief | 1 << victim, CARD_SEEN, thief, victim, card)
+    s["hand"][victim * FINDS + card] = int(s["hand"][victim * FINDS + card]) - 1
+    s["hand"][thief * FINDS + card] = int(s["hand"][thief * FINDS + card]) + 1
+    s["held"][victim] = int(s["held"][victim]) - 1
+    s["held"][thief] = int(s["held"][thief]) + 1
+    for observer in range(int(s["players"])):
+        if observer == thief:
+            place = known_at(thief, victim, card)
+            if int(s["known"][place]) > 0:
+                s["known"][place] = int(s["known"][place]) - 1
+        elif observer == victim:
+            place = known_at(victim, thief, card)
+            s["known"][place] = int(s["known"][place]) + 1
+        else:
+            for k in range(FINDS):
+                s["known"][known_at(observer, victim, k)] = 0
+
+
+@kernel
+def gain_explosives(s: Record, seat: int, n: int) -> None:
+    """Gain Explosives from the box, or lose some to it: BC-COMP-6, BC-EXP-1."""
+    if n > 0 and int(s["finite"]) == 1:
+        n = min(n, int(s["bank"]))
+    n = max(n, -int(s["explosives"][seat]))
+    if n != 0:
+        s["explosives"][seat] = int(s["explosives"][seat]) + n
+        s["bank"] = int(s["bank"]) - n
+        note(EXPLOSIVES_CHANGED, seat, n, int(s["explosives"][seat]))
+
+
+@kernel
+def give_explosive(s: Record, giver: int, taker: int) -> None:
+    """An Explosive goes from dwarf to dwarf; the box is not touched: BC-TRAP-5."""
+    s["explosives"][giver] = int(s["explosives"][giver]) - 1
+    s["explosives"][taker] = int(s["explosives"][taker]) + 1
+    note(EXPLOSIVES_CHANGED, giver, -1, int(s["explosives"][giver]))
+    note(EXPLOSIVES_CHANGED, taker, 1, int(s["explosives"][taker]))
+
+
+@kernel
+def add_skips(s: Record, seat: int, n: int) -> None:
+    """Turns to be skipped."""
+    s["skip"][seat] = int(s["skip"][seat]) + n
+    note(SKIPS_CHANGED, seat, n, int(s["skip"][seat]))
+
+
+@kernel
+def spend_use(s: Record, seat: int) -> None:
+    """A counter of a Skill: BC-SKILL-0b."""
+    s["uses"][seat] = int(s["uses"][seat]) - 1
+    note(SKILL_USED, seat, int(s["skill"][seat]), int(s["uses"][seat]))
+
+
+# Allies
+
+
+@kernel
+def gain_ally(s: Record, seat: int, card: int) -> None:
+    """A monster comes under control: BC-ALLY-1."""
+    s["ally"][seat * ALLIES + card] = int(s["ally"][seat * ALLIES + card]) + 1
+    note(ALLY_GAINED, seat, card, 0)
+
+
+@kernel
+def lose_ally(s: Record, seat: int, card: int) -> None:
+    """An ally goes."""
+    s["ally"][seat * ALLIES + card] = int(s["ally"][seat * ALLIES + card]) - 1
+    discard_boom(s, card)
+    note(ALLY_GONE, seat, card, 0)
+
+
+@kernel
+def has_elemental(s: Record, seat: int) -> bool:
+    """Whether a seat controls an elemental: BC-SHA-4."""
+    for card in range(ALLIES):
+        if int(TAG[card]) == ELEMENTAL and int(s["ally"][seat * ALLIES + card]) > 0:
+            return True
+    return False
+
+
+@kernel
+def has_colleague(s: Record, seat: int) -> bool:
+    """Whether the Miner's colleague is there: BC-MIN-5."""
+    return int(s["skill"][seat]) == MINER and int(s["ally"][seat * ALLIES + MINER_CARD]) > 0
+
+
+# Tools: in the order of BLAST_TOOLS, CLEAR_TOOLS and RUBBLE_TOOLS
+
+
+@kernel
+def has_exp(s: Record, seat: int) -> bool:
+    """Whether a seat has an Explosive."""
+    return int(s["explosives"][seat]) > 0
+
+
+@kernel
+def is_engineer(s: Record, seat: int) -> bool:
+    """Whether a seat can use the Engineer's Skill."""
+    return int(s["skill"][seat]) == ENGINEER and int(s["uses"][seat]) > 0
+
+
+@kernel
+def blasters(s: Record, seat: int) -> int:
+    """The tools, as bits, with which a seat can break a wall; Iron Head's is the last, not here."""
+    tools = 1 if has_exp(s, seat) else 0
+    for k in range(len(BLASTERS)):
+        if has_card(s, seat, int(BLASTERS[k])):
+            tools |= 2 << k
+    if is_engineer(s, seat):
+        tools |= 2 << len(BLASTERS)
+    if has_colleague(s, seat):
+        tools |= 4 << len(BLASTERS)
+    return tools
+
+
+@kernel
+def clearers(s: Record, seat: int) -> int:
+    """The tools, as bits, with which a seat can clear Rubble."""
+    tools = 1 if has_exp(s, seat) else 0
+    for k in range(len(CLEARERS)):
+        if has_card(s, seat, int(CLEARERS[k])):
+            tools |= 2 << k
+    if is_engineer(s, seat):
+        tools |= 2 << len(CLEARERS)
+    if has_colleague(s, seat):
+        tools |= 4 << len(CLEARERS)
+    return tools
+
+
+@kernel
+def rubblers(s: Record, seat: int) -> int:
+    """The tools, as bits, with which a seat can make Rubble."""
+    tools = 1 if has_exp(s, seat) else 0
+    for k in range(len(RUBBLERS)):
+        if has_card(s, seat, int(RUBBLERS[k])):
+            tools |= 2 << k
+    if is_engineer(s, seat):
+        tools |= 2 << len(RUBBLERS)
+    return tools
+
+
+@kernel
+def pay_find_or_skill(s: Record, seat: int, card: int, tool: int, cards: int) -> None:
+    """Pay with a tool by its place: Explosive, a card, the Skill, the colleague, or nothing."""
+    if tool == 0:
+        gain_explosives(s, seat, -1)
+    elif tool <= cards:
+        use_card(s, seat, card)
+    elif tool == cards + 1:
+        spend_use(s, seat)
+    elif tool == cards + 2:
+        lose_ally(s, seat, MINER_CARD)
+
+
+@kernel
+def pay_blast(s: Record, seat: int, tool: int) -> None:
+    """Pay for a blast."""
+    n = len(BLASTERS)
+    card = int(BLASTERS[tool - 1]) if 1 <= tool <= n else 0
+    pay_find_or_skill(s, seat, card, tool, n)
+
+
+@kernel
+def pay_clear(s: Record, seat: int, tool: int) -> None:
+    """Pay for clearing Rubble."""
+    n = len(CLEARERS)
+    card = int(CLEARERS[tool - 1]) if 1 <= tool <= n else 0
+    pay_find_or_skill(s, seat, card, tool, n)
+
+
+@kernel
+def pay_rubble(s: Record, seat: int, tool: int) -> None:
+    """Pay for making Rubble."""
+    n = len(RUBBLERS)
+    card = int(RUBBLERS[tool - 1]) if 1 <= tool <= n else 0
+    pay_find_or_skill(s, seat, card, tool, n)

@@ -1,0 +1,296 @@
+"""Which moves there are: chance with its weights, and the inputs of every decision. Kernels."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import Record
+from orrery.core.jit import kernel
+
+from .acts import (
+    is_first_dig,
+    list_act,
+    list_kept,
+    list_lays,
+    list_rides,
+)
+from .decks import (
+    BOOMS,
+    FINDS,
+    LEASHES,
+    LOSS_CARDS,
+    ORDINARY_EVENTS,
+    PIT_CARDS,
+    PIT_TILE,
+    REROLLS,
+    SHAPES,
+    TYPES,
+)
+from .effects import (
+    list_call,
+    list_cave_in,
+    list_passage,
+    list_targets,
+)
+from .fight import (
+    list_after_roll,
+    list_allies,
+    list_held,
+    list_monster,
+    list_window,
+)
+from .flight import list_flight
+from .state import (
+    ACT,
+    ALLY,
+    ATTACK_BACK,
+    BEG,
+    BOOM,
+    BOOM_DRAWN,
+    BURIED,
+    BURY,
+    CALL,
+    CART,
+    CAVEIN,
+    COIN,
+    CRYSTAL,
+    DRAW,
+    DROP,
+    DROP_CARD,
+    DROP_DRAW,
+    DROPPED,
+    FIND,
+    FIND_DRAWN,
+    FINISHED,
+    FIRST_SEAT,
+    FLEE,
+    HELP,
+    HELP_OUT,
+    KEEP,
+    KEEP_TOP,
+    KEEPALLY,
+    LAST_CHANCE,
+    LAY,
+    LOSS,
+    MINE,
+    MONSTER,
+    OUT,
+    PASS,
+    PASSAGE,
+    PEEK,
+    PEEK_DRAW,
+    PEEKED,
+    PIT,
+    POSTROLL,
+    PREROLL,
+    REACT,
+    REGROW,
+    ROLL,
+    ROLLED,
+    SETUP_FIRST,
+    SETUP_OUT,
+    SETUP_SKILL,
+    SIX,
+    SKILL_DEALT,
+    SKILLS,
+    SKIP,
+    SPEND,
+    STOLEN,
+    TAKEN_OUT,
+    TARGET,
+    TILE_DRAWN,
+)
+from .turns import (
+    list_beg,
+    list_buried,
+    list_skip,
+)
+
+# Which moves there are
+
+
+@kernel
+def list_chance(s: Record, out: NDArray[np.int32], odds: NDArray[np.int64], weigh: bool) -> int:
+    """The outcomes of chance, or their weights; returns how many: section 13.1."""
+    phase = int(s["black_crystal"])
+    n = 0
+    if phase == ROLL:
+        for face in range(SIX):
+            if weigh:
+                odds[face] = 1  # BC-CH-7
+            else:
+                out[face] = ROLLED + face
+        return SIX
+    if phase in (SETUP_SKILL, SETUP_FIRST):
+        count = len(SKILLS) if phase == SETUP_SKILL else int(s["players"])
+        first = SKILL_DEALT if phase == SETUP_SKILL else FIRST_SEAT
+        for k in range(count):
+            if phase == SETUP_FIRST or not is_dealt(s, k):
+                if weigh:
+                    odds[n] = 1  # BC-CH-2, BC-CH-3
+                else:
+                    out[n] = first + k
+                n += 1
+        return n
+    if (phase in (BOOM, PEEK_DRAW)) and int(s["boom_top"]) >= 0:
+        if weigh:
+            odds[0] = 1  # BC-CH-6
+        else:
+            out[0] = (BOOM_DRAWN if phase == BOOM else PEEKED) + int(s["boom_top"])
+        return 1
+    size = outcomes(s)
+    for k in range(size):
+        copies = copies_of(s, k)
+        if copies > 0:
+            if weigh:
+                odds[n] = copies
+            else:
+                out[n] = first_outcome(s) + k
+            n += 1
+    return n
+
+
+@kernel
+def is_dealt(s: Record, skill: int) -> bool:
+    """Whether a seat has a Skill already."""
+    for seat in range(int(s["players"])):
+        if int(s["skill"][seat]) == skill:
+            return True
+    return False
+
+
+@kernel
+def outcomes(s: Record) -> int:
+    """How many kinds of tiles or cards there are in this draw."""
+    phase = int(s["black_crystal"])
+    if phase in (SETUP_OUT, OUT):
+        return ORDINARY_EVENTS * len(SHAPES)  # BC-CH-1, BC-CH-11
+    if phase == DRAW:
+        return TYPES
+    return BOOMS if phase in (BOOM, PEEK_DRAW) else FINDS
+
+
+@kernel
+def first_outcome(s: Record) -> int:
+    """The first code of this draw."""
+    phase = int(s["black_crystal"])
+    if phase in (SETUP_OUT, OUT):
+        return TAKEN_OUT
+    if phase == DRAW:
+        return TILE_DRAWN
+    if phase == FIND:
+        return FIND_DRAWN
+    if phase == BOOM:
+        return BOOM_DRAWN
+    if phase == PEEK_DRAW:
+        return PEEKED
+    return DROPPED if phase == DROP_DRAW else STOLEN
+
+
+@kernel
+def copies_of(s: Record, k: int) -> int:
+    """The weight of an outcome: how many copies can come."""
+    phase = int(s["black_crystal"])
+    if phase in (SETUP_OUT, OUT):
+        return int(s["bag"][k])
+    if phase == DRAW:
+        first = is_first_dig(s, int(s["active"]))
+        return 0 if first and k // len(SHAPES) == PIT_TILE else int(s["bag"][k])  # BC-CH-4
+    if phase == FIND:
+        return int(s["find_deck"][k])  # BC-CH-5
+    if phase in (BOOM, PEEK_DRAW):
+        return int(s["boom_deck"][k])  # BC-CH-6, BC-CH-10
+    holder = int(s["runner"]) if phase == DROP_DRAW else int(s["victim"])
+    return int(s["hand"][holder * FINDS + k])  # BC-CH-8, BC-CH-9
+
+
+@kernel
+def list_decision(s: Record, out: NDArray[np.int32], work: Record) -> int:
+    """The legal inputs of the seat that is asked: section 14.2."""
+    phase, seat = int(s["black_crystal"]), int(s["ask"])
+    if phase == ACT:
+        return list_act(s, out, work)
+    if phase == PREROLL:
+        return list_window(s, seat, out)
+    if phase == FLEE:
+        return list_flight(s, out, work)
+    if phase == LAY:
+        return list_lays(s, out)
+    if phase == CALL:
+        return list_call(s, out)
+    if phase == MONSTER:
+        return list_monster(s, out)
+    if phase == ALLY:
+        return list_allies(s, out)
+    if phase == POSTROLL:
+        return list_after_roll(s, int(s["index"]), out)
+    if phase == TARGET:
+        return list_targets(s, out, work)
+    if phase == SKIP:
+        return list_skip(s, out)
+    if phase == BURIED:
+        return list_buried(s, out)
+    if phase == BEG:
+        return list_beg(s, out)
+    if phase == CAVEIN:
+        return list_cave_in(s, out)
+    if phase == PASSAGE:
+        return list_passage(s, out)
+    if phase == KEEP:
+        return list_kept(s, out)
+    if phase == CART:
+        return list_rides(s, out)
+    if phase == COIN:
+        return list_held(s, seat, REROLLS, out)
+    if phase == KEEPALLY:
+        return list_held(s, seat, LEASHES, out)
+    if phase == LOSS:
+        return list_held(s, seat, LOSS_CARDS, out)
+    if phase == PIT:
+        return list_held(s, seat, PIT_CARDS, out)
+    if phase == DROP:
+        n = 0
+        for card in range(FINDS):
+            if int(s["hand"][seat * FINDS + card]) > 0:
+                out[n] = DROP_CARD + card
+                n += 1
+        return n
+    return list_pair(phase, out)
+
+
+@kernel
+def list_pair(phase: int, out: NDArray[np.int32]) -> int:
+    """Decisions between two inputs that are always the same."""
+    if phase == HELP:
+        out[0], out[1] = PASS, HELP_OUT
+    elif phase == REGROW:
+        out[0], out[1] = PASS, SPEND
+    elif phase == CRYSTAL:
+        out[0], out[1] = MINE, PASS
+    elif phase == REACT:
+        out[0], out[1] = PASS, ATTACK_BACK
+    elif phase == PEEK:
+        out[0], out[1] = KEEP_TOP, BURY
+    else:
+        return 0
+    return 2
+
+
+@kernel
+def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
+    """The legal moves of every phase."""
+    phase = int(s["black_crystal"])
+    if phase == FINISHED:
+        return 0
+    if phase <= LAST_CHANCE:
+        return list_chance(s, out, work["odds"], False)
+    return list_decision(s, out, work)
+
+
+@kernel
+def weights(s: Record, out: NDArray[np.int64], work: Record) -> int:
+    """The weights of the outcomes."""
+    n = list_chance(s, work["move"], out, True)
+    total = 0
+    for k in range(n):
+        total += int(out[k])
+    return total

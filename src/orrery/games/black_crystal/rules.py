@@ -1,0 +1,508 @@
+"""The rules of Black Crystal, compiled. Comments name the rule that a line enforces.
+
+The game is a machine of phases (section 14 of the rules). Chance and decisions are plies; all
+other phases go on by themselves, and so does a decision with a single legal input: BC-SM-1.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import CHANCE, Record, note, register
+from orrery.core.jit import kernel
+
+from .acts import (
+    act,
+    draw_tile,
+    go_through,
+    keep_tile,
+    lay,
+    ride,
+    roll_theft,
+)
+from .decks import (
+    BOOM_COUNT,
+    BOOMS,
+    CRYSTAL_ORDER,
+    EXIT_ORDER,
+    FIND_COUNT,
+    FINDS,
+    TILE_COUNT,
+    TYPES,
+)
+from .effects import (
+    acts_at_once,
+    answer_call,
+    answer_cave_in,
+    answer_coin,
+    answer_peek,
+    enter_pit,
+    go_on_dropping,
+    peek,
+    program_of,
+    roll_called,
+    roll_pit,
+    run_effects,
+    take_aim,
+    use_rope,
+)
+from .fight import (
+    ROLL_A,
+    ROLL_CALL,
+    ROLL_D,
+    ROLL_PIT,
+    answer_after_roll,
+    answer_loss,
+    answer_regrow,
+    answer_window,
+    end_fight,
+    fight_stage,
+    go_after_roll,
+    go_through_window,
+    keep_ally,
+    lose,
+    meet_monster,
+    send_ally,
+    settle_allies,
+    take_die,
+    throw_dice,
+)
+from .flight import arrive, flee
+from .hands import drop_card, gain_explosives, steal_card, take_find
+from .hidden import hide, redeal
+from .hints import estimate
+from .inputs import list_decision, moves, weights
+from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
+from .mine import open_passage
+from .observation import observe
+from .state import (
+    ACT,
+    ALLY,
+    BEG,
+    BOOM,
+    BOOM_DRAWN,
+    BURIED,
+    CALL,
+    CART,
+    CAVEIN,
+    COIN,
+    CRYSTAL,
+    CRYSTALS_OF,
+    DRAW,
+    DROP_CARD,
+    DROP_DRAW,
+    DROPPED,
+    EXITS_OF,
+    EXPLOSIVES,
+    FIND,
+    FIND_DRAWN,
+    FINISHED,
+    FIRST_SEAT,
+    FLEE,
+    FLEE_TO,
+    GO_ACT,
+    GO_AFTER_ROLL,
+    GO_END,
+    GO_FLEE,
+    GO_HEAD,
+    GO_HELP,
+    GO_LOSS,
+    GO_MINING,
+    GO_NEXT,
+    GO_ON,
+    GO_PROGRAM,
+    GO_REACT,
+    GO_RESULT,
+    GO_SETTLE,
+    GO_STAGE,
+    GO_START,
+    GO_THROW,
+    GO_WINDOW,
+    HELP,
+    HOME,
+    KEEP,
+    KEEP_TILE,
+    KEEPALLY,
+    LAST_CHANCE,
+    LAY,
+    LOSS,
+    MINE,
+    MINER,
+    MONSTER,
+    MUSHROOMS,
+    NOWHERE,
+    OPEN,
+    OUT,
+    PASS,
+    PASSAGE,
+    PEEK,
+    PEEK_DRAW,
+    PEEKED,
+    PIT,
+    POSTROLL,
+    PREROLL,
+    REACT,
+    REGROW,
+    ROLL,
+    ROLLED,
+    RUBBLES,
+    SEATS,
+    SETUP_FIRST,
+    SETUP_OUT,
+    SETUP_SKILL,
+    SKILL_DEALT,
+    SKILL_USES,
+    SKIP,
+    START_EXPLOSIVES,
+    STATE,
+    STEAL,
+    STOLEN,
+    TAKEN_OUT,
+    TARGET,
+    TILE_DRAWN,
+    TO_HOME,
+)
+from .steps import DIE_ROLLED, MINING_BEGUN, TILE_OUT
+from .turns import (
+    answer_beg,
+    answer_buried,
+    answer_help,
+    answer_react,
+    answer_skip,
+    ask_for_help,
+    end_turn,
+    go_on_turn,
+    new_turn,
+    next_turn,
+    react,
+    start,
+)
+
+
+@kernel
+def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
+    """Fill bag and decks; Nature removes tiles, deals Skills and chooses who begins."""
+    players = int(options[0])
+    s["players"] = players
+    s["crystals"] = CRYSTALS_OF[options[1]]
+    s["exits"] = EXITS_OF[options[1]]
+    s["meeting"] = options[2]
+    s["needs_mining"] = options[3]
+    s["hand_clear"] = options[4]
+    s["rubble_crystal"] = options[5]
+    s["autopilot_turns"] = options[6]
+    s["rescue_after"] = options[7]
+    s["anti_stall"] = options[8]
+    s["finite"] = options[9]
+    s["hop_limit"] = options[10]
+    s["turn_limit"] = options[11]
+    for kind in range(TYPES):
+        s["bag"][kind] = TILE_COUNT[kind]
+    for k in range(int(s["crystals"]), len(CRYSTAL_ORDER)):  # BC-SET-5, BC-SET-6
+        remove_tile(s, int(CRYSTAL_ORDER[k]))
+    for k in range(int(s["exits"]), len(EXIT_ORDER)):
+        remove_tile(s, int(EXIT_ORDER[k]))
+    for card in range(FINDS):
+        s["find_deck"][card] = FIND_COUNT[card]
+        s["find_left"] = int(s["find_left"]) + int(FIND_COUNT[card])
+    for card in range(BOOMS):
+        s["boom_deck"][card] = BOOM_COUNT[card]
+        s["boom_left"] = int(s["boom_left"]) + int(BOOM_COUNT[card])
+    s["boom_top"] = NOWHERE
+    s["bank"] = EXPLOSIVES
+    s["mushrooms"] = MUSHROOMS  # BC-SET-7
+    s["rubbles"] = RUBBLES
+    s["winner"] = NOWHERE
+    for k in range(4):
+        s["portal"][k] = NOWHERE
+    for k in range(2):
+        s["pit"][k] = NOWHERE
+    for k in range(3):
+        s["drawn"][k] = NOWHERE
+    for seat in range(SEATS):
+        s["skill"][seat] = NOWHERE
+        s["at"][seat] = HOME  # BC-SET-9
+    for seat in range(players):
+        s["first"][seat] = 1
+        gain_explosives(s, seat, START_EXPLOSIVES)  # BC-SET-8
+    new_turn(s)
+    s["outs"] = int(s["crystals"]) + int(s["exits"]) - 2  # BC-CH-1
+    s["ask"] = CHANCE
+    s["black_crystal"] = SETUP_OUT if int(s["outs"]) > 0 else SETUP_SKILL
+
+
+@kernel
+def remove_tile(s: Record, kind: int) -> None:
+    """A tile leaves the game."""
+    s["bag"][kind] = int(s["bag"][kind]) - 1
+    s["out"][kind] = int(s["out"][kind]) + 1
+
+
+@kernel
+def turn(s: Record) -> int:
+    """The seat that is asked, or Nature."""
+    return int(s["ask"])
+
+
+# Playing
+
+
+@kernel
+def play(s: Record, move: int, work: Record) -> None:
+    """Apply a move, and go on until somebody has something to decide."""
+    if int(s["black_crystal"]) <= LAST_CHANCE:
+        play_chance(s, move, work)
+    else:
+        decide(s, move, work)
+    while True:
+        phase = int(s["black_crystal"])
+        if phase > FINISHED:
+            go(s, phase, work)
+        elif phase <= LAST_CHANCE or phase == FINISHED:
+            return
+        elif list_decision(s, work["move"], work) > 1:
+            return
+        else:
+            decide(s, int(work["move"][0]), work)  # BC-SM-1
+
+
+@kernel
+def go(s: Record, phase: int, work: Record) -> None:
+    """What goes on by itself."""
+    if phase == GO_ON:
+        go_on(s)
+    elif phase == GO_PROGRAM:
+        run_effects(s, work)
+    elif phase == GO_ACT:
+        if int(s["over"]) == 1:
+            s["black_crystal"] = GO_END
+        else:
+            ask_seat(s, ACT, int(s["active"]))
+    elif phase == GO_WINDOW:
+        go_through_window(s, work)
+    elif phase == GO_STAGE:
+        fight_stage(s)
+    elif phase == GO_THROW:
+        throw_dice(s)
+    elif phase == GO_AFTER_ROLL:
+        go_after_roll(s, work)
+    elif phase == GO_SETTLE:
+        settle_allies(s, work)
+    elif phase == GO_RESULT:
+        end_fight(s)
+    elif phase == GO_LOSS:
+        lose(s)
+    elif phase == GO_FLEE:
+        flee(s, work)
+    elif phase == GO_REACT:
+        react(s)
+    elif phase == GO_END:
+        end_turn(s)
+    elif phase == GO_NEXT:
+        next_turn(s)
+    elif phase == GO_START:
+        start(s)
+    elif phase == GO_MINING:
+        go_on_turn(s, work)
+    elif phase == GO_HELP:
+        ask_for_help(s)
+    elif phase == GO_HEAD:
+        go_through(s)
+
+
+@kernel
+def play_chance(s: Record, move: int, work: Record) -> None:
+    """An outcome of chance."""
+    phase = int(s["black_crystal"])
+    if phase == ROLL:
+        roll(s, move - ROLLED + 1, work)
+    elif phase == DRAW:
+        draw_tile(s, move - TILE_DRAWN)
+    elif phase == FIND:
+        find(s, move - FIND_DRAWN)
+    elif phase == BOOM:
+        meet_boom(s, move - BOOM_DRAWN)
+    elif phase == PEEK_DRAW:
+        peek(s, move - PEEKED)
+    elif phase == DROP_DRAW:
+        drop_card(s, int(s["runner"]), move - DROPPED)
+        s["count"] = int(s["count"]) - 1
+        go_on_dropping(s, True)
+    elif phase == STEAL:
+        steal(s, move - STOLEN)
+    elif phase == OUT:
+        remove_tile(s, move - TAKEN_OUT)
+        note(TILE_OUT, move - TAKEN_OUT, 0, 0)
+        s["black_crystal"] = GO_PROGRAM
+    else:
+        set_up(s, phase, move)
+
+
+@kernel
+def set_up(s: Record, phase: int, move: int) -> None:
+    """Tiles that leave, Skills, and who begins."""
+    if phase == SETUP_OUT:
+        remove_tile(s, move - TAKEN_OUT)
+        s["outs"] = int(s["outs"]) - 1
+        if int(s["outs"]) == 0:
+            s["black_crystal"] = SETUP_SKILL
+    elif phase == SETUP_SKILL:
+        seat = 0
+        while int(s["skill"][seat]) != NOWHERE:
+            seat += 1
+        skill = move - SKILL_DEALT
+        s["skill"][seat] = skill  # BC-SET-2
+        s["uses"][seat] = SKILL_USES[skill]
+        if skill == MINER:
+            gain_explosives(s, seat, 1)  # BC-MIN-1
+        if seat + 1 == int(s["players"]):
+            s["black_crystal"] = SETUP_FIRST
+    else:
+        s["active"] = move - FIRST_SEAT  # BC-SET-10
+        new_turn(s)
+        s["black_crystal"] = GO_START
+
+
+@kernel
+def roll(s: Record, value: int, work: Record) -> None:
+    """A die, for whatever it was rolled."""
+    rolls = int(s["rolls"])
+    note(DIE_ROLLED, rolls, value, 0)
+    if rolls == ROLL_A or rolls == ROLL_D:
+        take_die(s, rolls, value)
+    elif rolls == ROLL_CALL:
+        roll_called(s, value)
+    elif rolls == ROLL_PIT:
+        roll_pit(s, value, work)
+    else:
+        roll_theft(s, value)
+
+
+@kernel
+def find(s: Record, card: int) -> None:
+    """A Find card was drawn: into the hand, or its effects run: BC-FIND-3, BC-FIND-4."""
+    seat = int(s["stack"][int(s["height"]) - 1])
+    s["draws"][seat] = int(s["draws"][seat]) - 1
+    take_find(s, seat, card)
+    if acts_at_once(card):
+        run_program(s, program_of(card), seat, GO_ON)
+    else:
+        s["black_crystal"] = GO_ON
+
+
+@kernel
+def steal(s: Record, card: int) -> None:
+    """A card was drawn from a hand."""
+    steal_card(s, int(s["thief"]), int(s["victim"]), card)
+    s["steals"] = int(s["steals"]) - 1
+    if int(s["steals"]) > 0:
+        return
+    if int(s["then"]) == GO_END:
+        end_turn_of(s, int(s["thief"]))
+    s["thief"] = 0
+    s["victim"] = 0
+    s["black_crystal"] = GO_PROGRAM
+
+
+@kernel
+def decide(s: Record, move: int, work: Record) -> None:
+    """An input of the seat that is asked."""
+    phase = int(s["black_crystal"])
+    if phase == ACT:
+        s["black_crystal"] = GO_ACT
+        act(s, move)
+    elif phase == PREROLL:
+        answer_window(s, move)
+    elif phase == FLEE:
+        cell = HOME if move == TO_HOME else move - FLEE_TO
+        arrive(s, int(s["fleeing"]), cell)
+    elif phase == LAY:
+        lay(s, move)
+    elif phase == CALL:
+        answer_call(s, move)
+    elif phase == MONSTER:
+        meet_monster(s, move)
+    elif phase == ALLY:
+        send_ally(s, move)
+    elif phase == POSTROLL:
+        answer_after_roll(s, move)
+    elif phase == TARGET:
+        take_aim(s, move)
+    elif phase == SKIP:
+        answer_skip(s, move)
+    elif phase == BURIED:
+        answer_buried(s, move)
+    elif phase == BEG:
+        answer_beg(s, move)
+    elif phase == HELP:
+        answer_help(s, move)
+    elif phase == REACT:
+        answer_react(s, move)
+    else:
+        decide_more(s, phase, move, work)
+
+
+@kernel
+def decide_more(s: Record, phase: int, move: int, work: Record) -> None:
+    """The rarer inputs."""
+    seat = int(s["ask"])
+    if phase == CAVEIN:
+        answer_cave_in(s, move)
+    elif phase == PASSAGE:
+        if move != PASS:
+            open_passage(s, int(s["at"][seat]), move - OPEN)
+        s["black_crystal"] = GO_PROGRAM
+    elif phase == KEEP:
+        keep_tile(s, move - KEEP_TILE)
+    elif phase == CART:
+        ride(s, move)
+    elif phase == COIN:
+        answer_coin(s, move, work)
+    elif phase == KEEPALLY:
+        keep_ally(s, move)
+    elif phase == REGROW:
+        answer_regrow(s, move)
+    elif phase == LOSS:
+        answer_loss(s, move)
+    elif phase == PIT:
+        if move == PASS:
+            enter_pit(s, seat)
+        else:
+            use_rope(s, seat, move)
+    elif phase == CRYSTAL:
+        if move == MINE:
+            s["mining"][seat] = 1
+            note(MINING_BEGUN, seat, int(s["at"][seat]), 0)
+        s["black_crystal"] = GO_ON
+    elif phase == PEEK:
+        answer_peek(s, move)
+    else:  # DROP
+        drop_card(s, seat, move - DROP_CARD)
+        s["count"] = int(s["count"]) - 1
+        go_on_dropping(s, False)
+
+
+@kernel
+def score(s: Record, out: NDArray[np.float64]) -> None:
+    """The winner 1, the others -1; a draw 0 for all."""
+    winner = int(s["winner"])
+    for seat in range(int(s["players"])):
+        if winner == NOWHERE:
+            out[seat] = 0.0
+        else:
+            out[seat] = 1.0 if seat == winner else -1.0
+
+
+register(
+    "black_crystal",
+    STATE,
+    begin=begin,
+    turn=turn,
+    moves=moves,
+    weights=weights,
+    play=play,
+    score=score,
+    estimate=estimate,
+    hide=hide,
+    redeal=redeal,
+    observe=observe,
+)

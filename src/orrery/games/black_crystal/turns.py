@@ -1,0 +1,315 @@
+"""Turns from start to end, begging for help, meeting attacks (section 14.2). Kernels."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import Record, note
+from orrery.core.jit import kernel
+
+from .acts import attack_freed, is_trapped
+from .decks import TYPES, UNSKIPS
+from .effects import list_clear_here
+from .flight import start_flight
+from .hands import add_skips, gain_explosives, give_explosive, has_card, pay_clear, use_card
+from .landing import (
+    ask_chance,
+    ask_seat,
+    finish,
+    has_won,
+    place_dwarf,
+    push_landing,
+    receive_mined,
+)
+from .mine import ON_AUTOPILOT, beside, clear_rubble, has_rubble, joined
+from .state import (
+    ATTACK_BACK,
+    BEG,
+    BEG_FOR,
+    BURIED,
+    CLEAR_HERE,
+    DIG_OUT,
+    DROP,
+    EITHER,
+    GO_ACT,
+    GO_END,
+    GO_HELP,
+    GO_MINING,
+    GO_NEXT,
+    GO_ON,
+    GO_START,
+    HAND_LIMIT,
+    HELP,
+    HOME,
+    MOST_FEE,
+    NOWHERE,
+    OWN,
+    PASS,
+    PLAY,
+    POTION_RUN,
+    REACT,
+    SKIP,
+    STEAL,
+)
+from .steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
+
+
+@kernel
+def new_turn(s: Record) -> None:
+    """A fresh turn record: BC-SM-2."""
+    s["moves"] = 1  # BC-MOVE-1
+    s["acted"] = 0
+    s["hops"] = int(s["hop_limit"])
+    s["shifted"] = 0
+    s["arrived"] = 0
+    s["met"] = 0
+    s["opened"] = 0
+    s["over"] = 0
+    s["after"] = GO_ACT
+    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
+
+
+@kernel
+def start(s: Record) -> None:
+    """Skip, dig out, or go on."""
+    seat = int(s["active"])
+    cell = int(s["at"][seat])
+    if int(s["skip"][seat]) > 0:
+        ask_seat(s, SKIP, seat)
+    elif cell != HOME and has_rubble(s, cell):
+        ask_seat(s, BURIED, seat)
+    else:
+        s["black_crystal"] = GO_MINING
+
+
+@kernel
+def list_skip(s: Record, out: NDArray[np.int32]) -> int:
+    """Pass, or a card that spares the turn."""
+    seat = int(s["active"])
+    out[0] = PASS
+    n = 1
+    for k in range(len(UNSKIPS)):
+        if has_card(s, seat, int(UNSKIPS[k])):
+            out[n] = PLAY + int(UNSKIPS[k])
+            n += 1
+    return n
+
+
+@kernel
+def answer_skip(s: Record, move: int) -> None:
+    """One skipped turn less."""
+    seat = int(s["active"])
+    if move != PASS:
+        use_card(s, seat, move - PLAY)
+    add_skips(s, seat, -1)
+    s["black_crystal"] = GO_END if move == PASS else GO_START
+
+
+@kernel
+def list_buried(s: Record, out: NDArray[np.int32]) -> int:
+    """Dig out, or a tool."""
+    out[0] = DIG_OUT
+    return list_clear_here(s, int(s["active"]), out, 1)
+
+
+@kernel
+def answer_buried(s: Record, move: int) -> None:
+    """The Rubble goes; a Boom token that lies there attacks: BC-RUB-7, BC-RUB-8, BC-RUB-9."""
+    seat = int(s["active"])
+    cell = int(s["at"][seat])
+    s["after"] = GO_END if move == DIG_OUT else GO_MINING
+    if move != DIG_OUT:
+        pay_clear(s, seat, move - CLEAR_HERE)
+    clear_rubble(s, cell)
+    attack_freed(s, cell)
+
+
+@kernel
+def go_on_turn(s: Record, work: Record) -> None:
+    """Mining, the Autopilot, being trapped: START, points 3 to 6."""
+    seat = int(s["active"])
+    s["after"] = GO_ACT
+    if int(s["mining"][seat]) == 1:
+        s["mining"][seat] = 0
+        receive_mined(s, seat)  # BC-CRY-2
+        s["black_crystal"] = GO_END
+        if has_won(s, seat):
+            finish(s, seat)
+    elif int(s["autopilot"][seat]) > 0:
+        s["autopilot"][seat] = int(s["autopilot"][seat]) - 1
+        s["after"] = GO_END
+        start_flight(s, seat, POTION_RUN, ON_AUTOPILOT)  # BC-ALC-1
+    elif is_trapped(s, seat, work):
+        after = int(s["rescue_after"])
+        if after > 0 and int(s["trapped"][seat]) >= after:
+            s["trapped"][seat] = 0
+            place_dwarf(s, seat, HOME, False)  # BC-TRAP-3
+            s["black_crystal"] = GO_END
+            return
+        s["trapped"][seat] = int(s["trapped"][seat]) + 1
+        note(TRAPPED, seat, int(s["trapped"][seat]), 0)
+        s["black_crystal"] = GO_ACT
+        if next_helper(s, seat) != NOWHERE:
+            ask_seat(s, BEG, seat)
+    else:
+        s["trapped"][seat] = 0
+        s["black_crystal"] = GO_ACT
+
+
+@kernel
+def next_helper(s: Record, last: int) -> int:
+    """The next rival after `last` with an Explosive, NOWHERE behind the last one."""
+    n = int(s["players"])
+    active = int(s["active"])
+    k = (last - active) % n + 1
+    while k < n:
+        seat = (active + k) % n
+        if int(s["explosives"][seat]) > 0:
+            return seat
+        k += 1
+    return NOWHERE
+
+
+@kernel
+def list_beg(s: Record, out: NDArray[np.int32]) -> int:
+    """Pass, or offer some cards: BC-TRAP-5."""
+    out[0] = PASS
+    n = 1
+    for fee in range(min(MOST_FEE, int(s["held"][int(s["active"])])) + 1):
+        out[n] = BEG_FOR + fee
+        n += 1
+    return n
+
+
+@kernel
+def answer_beg(s: Record, move: int) -> None:
+    """The rivals are asked, or nobody is."""
+    s["black_crystal"] = GO_ACT
+    if move != PASS:
+        s["fee"] = move - BEG_FOR
+        s["helper"] = int(s["active"])
+        s["black_crystal"] = GO_HELP
+
+
+@kernel
+def ask_for_help(s: Record) -> None:
+    """The next rival who can help."""
+    s["helper"] = next_helper(s, int(s["helper"]))
+    if int(s["helper"]) == NOWHERE:
+        end_begging(s)
+    else:
+        ask_seat(s, HELP, int(s["helper"]))
+
+
+@kernel
+def end_begging(s: Record) -> None:
+    """Nothing of it is left."""
+    s["helper"] = 0
+    s["fee"] = 0
+    s["black_crystal"] = GO_ACT
+
+
+@kernel
+def answer_help(s: Record, move: int) -> None:
+    """An Explosive for the cards that were offered."""
+    if move == PASS:
+        s["black_crystal"] = GO_HELP
+        return
+    helper, seat = int(s["helper"]), int(s["active"])
+    fee = int(s["fee"])
+    note(HELPED, helper, seat, fee)
+    give_explosive(s, helper, seat)
+    end_begging(s)
+    if fee > 0:
+        s["thief"] = helper
+        s["victim"] = seat
+        s["steals"] = fee
+        s["then"] = GO_ACT
+        ask_chance(s, STEAL)
+
+
+@kernel
+def may_react(s: Record, seat: int) -> bool:
+    """Whether a rival may attack the active dwarf after its move: section 14.3."""
+    active = int(s["active"])
+    cell, there = int(s["at"][seat]), int(s["at"][active])
+    if seat == active or int(s["skip"][seat]) > 0 or int(s["mining"][seat]) == 1:
+        return False
+    if int(s["autopilot"][seat]) > 0 or has_rubble(s, there):
+        return False
+    if cell != HOME and has_rubble(s, cell):
+        return False
+    for side in range(4):
+        if joined(s, seat, cell, side) and beside(s, seat, cell, side) == there:
+            return True
+    return False
+
+
+@kernel
+def react(s: Record) -> None:
+    """The first rival who may attack is asked: BC-PVP-1."""
+    active = int(s["active"])
+    s["black_crystal"] = GO_END
+    if int(s["meeting"]) != EITHER or int(s["shifted"]) == 0 or int(s["met"]) == 1:
+        return
+    if int(s["over"]) == 1 or int(s["at"][active]) == HOME:
+        return
+    n = int(s["players"])
+    for k in range(int(s["helper"]) + 1, n):
+        seat = (active + k) % n
+        if may_react(s, seat):
+            s["helper"] = k
+            ask_seat(s, REACT, seat)
+            return
+    s["helper"] = 0
+
+
+@kernel
+def answer_react(s: Record, move: int) -> None:
+    """One attack ends the window."""
+    if move != ATTACK_BACK:
+        react(s)
+        return
+    seat, active = int(s["ask"]), int(s["active"])
+    s["helper"] = 0
+    s["met"] = 1
+    s["after"] = GO_END
+    cell = int(s["at"][active])
+    note(WALKED, seat, int(s["at"][seat]), cell)
+    place_dwarf(s, seat, cell, True)
+    push_landing(s, seat, OWN)
+    s["black_crystal"] = GO_ON
+
+
+@kernel
+def end_turn(s: Record) -> None:
+    """The hand limit, then the next seat: BC-FIND-11."""
+    seat = int(s["active"])
+    if int(s["held"][seat]) > HAND_LIMIT:
+        s["count"] = int(s["held"][seat]) - HAND_LIMIT
+        s["runner"] = seat
+        s["then"] = GO_NEXT
+        ask_seat(s, DROP, seat)
+    else:
+        s["black_crystal"] = GO_NEXT
+
+
+@kernel
+def next_turn(s: Record) -> None:
+    """Help against a standstill, the limit, and the next seat: BC-WIN-6, BC-SM-9."""
+    n = int(s["players"])
+    note(TURN_ENDED, int(s["active"]), 0, 0)
+    s["stall"] = 0 if int(s["opened"]) == 1 else int(s["stall"]) + 1
+    left = 0
+    for kind in range(TYPES):
+        left += int(s["bag"][kind])
+    if int(s["anti_stall"]) > 0 and left > 0 and int(s["stall"]) >= int(s["anti_stall"]) * n:
+        s["stall"] = 0
+        for seat in range(n):
+            gain_explosives(s, seat, 1)
+    s["turns"] = int(s["turns"]) + 1
+    if int(s["turns"]) >= int(s["turn_limit"]):
+        finish(s, NOWHERE)
+        return
+    s["active"] = (int(s["active"]) + 1) % n
+    new_turn(s)
+    s["black_crystal"] = GO_START
