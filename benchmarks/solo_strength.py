@@ -51,14 +51,16 @@ LINES = {
         f"star{k}": Line(f"★ {card}", {"level": 5}, 40, {"sides": _sides(k)})
         for k, card in enumerate(CARDS)
     },
-    "eight": Line("all eight ★", {"level": 5}, 40, {"sides": _sides(*range(8))}),
+    "eight": Line("all eight ★, 1 s a decision", {"seconds": 1.0}, 40, {"sides": "s" * len(CARDS)}),
     **{
         f"given{k}": Line(
             f"★ {CARDS[k]}, as given", {"level": 5}, 40, {"sides": _sides(k), "stars": "given"}
         )
         for k in (0, 5, 6)
     },
-    "given8": Line("all eight ★, as given", {"level": 5}, 40, {"sides": "s" * 8, "stars": "given"}),
+    "given8": Line(
+        "all eight ★, as given", {"level": 5}, 40, {"sides": "s" * len(CARDS), "stars": "given"}
+    ),
 }
 
 

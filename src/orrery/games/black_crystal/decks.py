@@ -22,7 +22,7 @@ ORDINARY_EVENTS = 3
 SHAPES = ("straight", "corner", "tee", "cross", "dead_end")
 SIDES = "NESW"
 TYPES = len(EVENTS) * len(SHAPES)
-TILES_IN_ALL, TILES_IN_PLAY = 85, 81  # BC-COMP-10
+TILES_IN_ALL = 85  # BC-COMP-10
 SPECIAL_TILES = {"portal": 4, "pit": 2, "crystal": 4, "exit": 2}  # BC-COMP-12
 DECK = 60  # BC-COMP-9
 MOST_HEALTH = 6  # BC-BOOM-2
@@ -232,10 +232,6 @@ def load(file: str, text: str | None = None) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{file} is no TOML: {error}") from None
-
-
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _number(file: str, card: str, field: str, value: object, allowed: range) -> int:

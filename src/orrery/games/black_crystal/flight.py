@@ -30,17 +30,7 @@ from .mine import (
     measure_home,
     put_rubble,
 )
-from .state import (
-    AUTO,
-    CELLS,
-    FLEE,
-    FLEE_TO,
-    GO_FLEE,
-    GO_ON,
-    HOME,
-    TO_HOME,
-    UNMINED,
-)
+from .state import AUTO, CELLS, FLEE, FLEE_TO, GO_FLEE, GO_ON, HOME, TO_HOME, UNMINED
 from .steps import CRYSTAL_DROPPED, FLED, STAYED
 
 STUCK, STRAIGHT_HOME, CHOICE = range(3)

@@ -3,25 +3,8 @@
 from orrery.core.contract import Record, note, tell
 from orrery.core.jit import kernel
 
-from .decks import (
-    ALLIES,
-    BLASTERS,
-    BOOMS,
-    CLEARERS,
-    ELEMENTAL,
-    FINDS,
-    IN_HAND,
-    MINER_CARD,
-    RUBBLERS,
-    SEED,
-    TAG,
-    USES,
-)
-from .state import (
-    ENGINEER,
-    MINER,
-    SEATS,
-)
+from .decks import ALLIES, BOOMS, ELEMENTAL, FINDS, IN_HAND, SEED, TAG, USES
+from .state import SEATS
 from .steps import (
     ALLY_GAINED,
     ALLY_GONE,
@@ -244,101 +227,3 @@ def has_elemental(s: Record, seat: int) -> bool:
         if int(TAG[card]) == ELEMENTAL and int(s["ally"][seat * ALLIES + card]) > 0:
             return True
     return False
-
-
-@kernel
-def has_colleague(s: Record, seat: int) -> bool:
-    """Whether the Miner's colleague is there: BC-MIN-5."""
-    return int(s["skill"][seat]) == MINER and int(s["ally"][seat * ALLIES + MINER_CARD]) > 0
-
-
-# Tools: in the order of BLAST_TOOLS, CLEAR_TOOLS and RUBBLE_TOOLS
-
-
-@kernel
-def has_exp(s: Record, seat: int) -> bool:
-    """Whether a seat has an Explosive."""
-    return int(s["explosives"][seat]) > 0
-
-
-@kernel
-def is_engineer(s: Record, seat: int) -> bool:
-    """Whether a seat can use the Engineer's Skill."""
-    return int(s["skill"][seat]) == ENGINEER and int(s["uses"][seat]) > 0
-
-
-@kernel
-def blasters(s: Record, seat: int) -> int:
-    """The tools, as bits, with which a seat can break a wall; Iron Head's is the last, not here."""
-    tools = 1 if has_exp(s, seat) else 0
-    for k in range(len(BLASTERS)):
-        if has_card(s, seat, int(BLASTERS[k])):
-            tools |= 2 << k
-    if is_engineer(s, seat):
-        tools |= 2 << len(BLASTERS)
-    if has_colleague(s, seat):
-        tools |= 4 << len(BLASTERS)
-    return tools
-
-
-@kernel
-def clearers(s: Record, seat: int) -> int:
-    """The tools, as bits, with which a seat can clear Rubble."""
-    tools = 1 if has_exp(s, seat) else 0
-    for k in range(len(CLEARERS)):
-        if has_card(s, seat, int(CLEARERS[k])):
-            tools |= 2 << k
-    if is_engineer(s, seat):
-        tools |= 2 << len(CLEARERS)
-    if has_colleague(s, seat):
-        tools |= 4 << len(CLEARERS)
-    return tools
-
-
-@kernel
-def rubblers(s: Record, seat: int) -> int:
-    """The tools, as bits, with which a seat can make Rubble."""
-    tools = 1 if has_exp(s, seat) else 0
-    for k in range(len(RUBBLERS)):
-        if has_card(s, seat, int(RUBBLERS[k])):
-            tools |= 2 << k
-    if is_engineer(s, seat):
-        tools |= 2 << len(RUBBLERS)
-    return tools
-
-
-@kernel
-def pay_find_or_skill(s: Record, seat: int, card: int, tool: int, cards: int) -> None:
-    """Pay with a tool by its place: Explosive, a card, the Skill, the colleague, or nothing."""
-    if tool == 0:
-        gain_explosives(s, seat, -1)
-    elif tool <= cards:
-        use_card(s, seat, card)
-    elif tool == cards + 1:
-        spend_use(s, seat)
-    elif tool == cards + 2:
-        lose_ally(s, seat, MINER_CARD)
-
-
-@kernel
-def pay_blast(s: Record, seat: int, tool: int) -> None:
-    """Pay for a blast."""
-    n = len(BLASTERS)
-    card = int(BLASTERS[tool - 1]) if 1 <= tool <= n else 0
-    pay_find_or_skill(s, seat, card, tool, n)
-
-
-@kernel
-def pay_clear(s: Record, seat: int, tool: int) -> None:
-    """Pay for clearing Rubble."""
-    n = len(CLEARERS)
-    card = int(CLEARERS[tool - 1]) if 1 <= tool <= n else 0
-    pay_find_or_skill(s, seat, card, tool, n)
-
-
-@kernel
-def pay_rubble(s: Record, seat: int, tool: int) -> None:
-    """Pay for making Rubble."""
-    n = len(RUBBLERS)
-    card = int(RUBBLERS[tool - 1]) if 1 <= tool <= n else 0
-    pay_find_or_skill(s, seat, card, tool, n)

@@ -6,13 +6,7 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .acts import (
-    is_first_dig,
-    list_act,
-    list_kept,
-    list_lays,
-    list_rides,
-)
+from .acts import list_act
 from .decks import (
     BOOMS,
     FINDS,
@@ -25,20 +19,12 @@ from .decks import (
     SHAPES,
     TYPES,
 )
-from .effects import (
-    list_call,
-    list_cave_in,
-    list_passage,
-    list_targets,
-)
-from .fight import (
-    list_after_roll,
-    list_allies,
-    list_held,
-    list_monster,
-    list_window,
-)
+from .digging import is_first_dig, list_kept, list_lays
+from .effects import list_cave_in, list_passage
+from .fight import list_after_roll, list_allies, list_monster, list_window
 from .flight import list_flight
+from .hands import has_card
+from .luck import list_call
 from .state import (
     ACT,
     ALLY,
@@ -80,6 +66,7 @@ from .state import (
     PEEK_DRAW,
     PEEKED,
     PIT,
+    PLAY,
     POSTROLL,
     PREROLL,
     REACT,
@@ -99,11 +86,9 @@ from .state import (
     TARGET,
     TILE_DRAWN,
 )
-from .turns import (
-    list_beg,
-    list_buried,
-    list_skip,
-)
+from .targets import list_targets
+from .turns import list_beg, list_buried, list_skip
+from .walking import list_rides
 
 # Which moves there are
 
@@ -294,3 +279,15 @@ def weights(s: Record, out: NDArray[np.int64], work: Record) -> int:
     for k in range(n):
         total += int(out[k])
     return total
+
+
+@kernel
+def list_held(s: Record, seat: int, cards: NDArray[np.int64], out: NDArray[np.int32]) -> int:
+    """Pass, and those of some cards that a seat has."""
+    out[0] = PASS
+    n = 1
+    for k in range(len(cards)):
+        if has_card(s, seat, int(cards[k])):
+            out[n] = PLAY + int(cards[k])
+            n += 1
+    return n

@@ -6,16 +6,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .decks import BOOM_TILE, EXIT, PIT_TILE, PORTAL, SHAPES
-from .state import (
-    BOOM_TOKEN,
-    CELLS,
-    HOME,
-    MUSHROOM,
-    NOWHERE,
-    RUBBLE,
-    SIZE,
-    UNMINED,
-)
+from .state import BOOM_TOKEN, CELLS, HOME, MUSHROOM, NOWHERE, RUBBLE, SIZE, UNMINED
 from .steps import BOOM_GONE, BOOM_PUT, PASSAGE_MADE, RUBBLE_GONE, RUBBLE_PUT
 
 _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -162,7 +162,6 @@ def _chance_text(kind: str, k: int) -> str:
 TEXTS = [_texts_of(kind, k) for kind, size in KIND_SIZES.items() for k in range(size)]
 """Every move code as text."""
 _CODES = {text: code for code, text in enumerate(TEXTS)}
-KIND_OF = [kind for kind, size in KIND_SIZES.items() for _ in range(size)]
 
 
 def move_text(s: Record, move: int) -> str:

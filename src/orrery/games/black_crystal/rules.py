@@ -10,15 +10,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import CHANCE, Record, note, register
 from orrery.core.jit import kernel
 
-from .acts import (
-    act,
-    draw_tile,
-    go_through,
-    keep_tile,
-    lay,
-    ride,
-    roll_theft,
-)
+from .acts import act, roll_theft
+from .blasting import go_through
 from .decks import (
     BOOM_COUNT,
     BOOMS,
@@ -29,21 +22,15 @@ from .decks import (
     TILE_COUNT,
     TYPES,
 )
+from .digging import draw_tile, keep_tile, lay
 from .effects import (
     acts_at_once,
-    answer_call,
     answer_cave_in,
-    answer_coin,
     answer_peek,
-    enter_pit,
     go_on_dropping,
     peek,
     program_of,
-    roll_called,
-    roll_pit,
     run_effects,
-    take_aim,
-    use_rope,
 )
 from .fight import (
     ROLL_A,
@@ -51,18 +38,12 @@ from .fight import (
     ROLL_D,
     ROLL_PIT,
     answer_after_roll,
-    answer_loss,
-    answer_regrow,
     answer_window,
-    end_fight,
     fight_stage,
     go_after_roll,
     go_through_window,
-    keep_ally,
-    lose,
     meet_monster,
     send_ally,
-    settle_allies,
     take_die,
     throw_dice,
 )
@@ -72,8 +53,10 @@ from .hidden import hide, redeal
 from .hints import estimate
 from .inputs import list_decision, moves, weights
 from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
+from .luck import answer_call, answer_coin, enter_pit, roll_called, roll_pit, use_rope
 from .mine import open_passage
 from .observation import observe
+from .outcome import answer_loss, answer_regrow, end_fight, keep_ally, lose, settle_allies
 from .state import (
     ACT,
     ALLY,
@@ -162,6 +145,7 @@ from .state import (
     TO_HOME,
 )
 from .steps import DIE_ROLLED, MINING_BEGUN, TILE_OUT
+from .targets import take_aim
 from .turns import (
     answer_beg,
     answer_buried,
@@ -174,8 +158,9 @@ from .turns import (
     new_turn,
     next_turn,
     react,
-    start,
+    start_turn,
 )
+from .walking import ride
 
 
 @kernel
@@ -252,7 +237,7 @@ def play(s: Record, move: int, work: Record) -> None:
     if int(s["black_crystal"]) <= LAST_CHANCE:
         play_chance(s, move, work)
     else:
-        decide(s, move, work)
+        answer(s, move, work)
     while True:
         phase = int(s["black_crystal"])
         if phase > FINISHED:
@@ -262,7 +247,7 @@ def play(s: Record, move: int, work: Record) -> None:
         elif list_decision(s, work["move"], work) > 1:
             return
         else:
-            decide(s, int(work["move"][0]), work)  # BC-SM-1
+            answer(s, int(work["move"][0]), work)  # BC-SM-1
 
 
 @kernel
@@ -300,7 +285,7 @@ def go(s: Record, phase: int, work: Record) -> None:
     elif phase == GO_NEXT:
         next_turn(s)
     elif phase == GO_START:
-        start(s)
+        start_turn(s)
     elif phase == GO_MINING:
         go_on_turn(s, work)
     elif phase == GO_HELP:
@@ -404,7 +389,7 @@ def steal(s: Record, card: int) -> None:
 
 
 @kernel
-def decide(s: Record, move: int, work: Record) -> None:
+def answer(s: Record, move: int, work: Record) -> None:
     """An input of the seat that is asked."""
     phase = int(s["black_crystal"])
     if phase == ACT:
@@ -438,11 +423,11 @@ def decide(s: Record, move: int, work: Record) -> None:
     elif phase == REACT:
         answer_react(s, move)
     else:
-        decide_more(s, phase, move, work)
+        answer_more(s, phase, move, work)
 
 
 @kernel
-def decide_more(s: Record, phase: int, move: int, work: Record) -> None:
+def answer_more(s: Record, phase: int, move: int, work: Record) -> None:
     """The rarer inputs."""
     seat = int(s["ask"])
     if phase == CAVEIN:

@@ -41,6 +41,7 @@ step, draws, flags   by seat: the landing's step, cards to draw, OPENED .. ALONE
 kind .. index        the fight: see `fight.py`
 caller .. coined     the call for odd or even, and the roll: see `luck.py`
 fleeing .. leaves    the flight: see `flight.py`
+aims                 what a target is chosen for: see `targets.py`
 program .. then      the effects being run: see `effects.py`
 thief, victim, steals  the theft
 side, blind, picks   of the tile being laid: its side or -1, whether it triggers nothing; draws left
@@ -62,7 +63,7 @@ HOME = CELLS
 NOWHERE = -1
 MUSHROOM = -1
 SEATS = 4
-PASSAGES, RUBBLES, MUSHROOMS, EXPLOSIVES, CRYSTALS = 15, 10, 2, 10, 4  # BC-COMP-2 .. BC-COMP-8
+RUBBLES, MUSHROOMS, EXPLOSIVES = 10, 2, 10  # BC-COMP-3, BC-COMP-4, BC-COMP-6
 START_EXPLOSIVES = 2  # BC-SET-8
 HAND_LIMIT = 6  # BC-FIND-11
 RETREAT, POTION_RUN = 3, 2  # BC-PVP-2, BC-ALC-1
@@ -151,7 +152,6 @@ PHASES = (
     "GO_RESULT",
     "GO_LOSS",
     "GO_FLEE",
-    "GO_PIT",
 )
 (
     SETUP_OUT,
@@ -210,12 +210,10 @@ PHASES = (
     GO_RESULT,
     GO_LOSS,
     GO_FLEE,
-    GO_PIT,
 ) = range(len(PHASES))
 LAST_CHANCE = OUT
 
 # Tools, in the order in which their moves are listed.
-EXP = 0
 BLAST_TOOLS = ("exp", *(f"F{card + 1:02d}" for card in BLASTERS), "skill", "miner", "head")
 CLEAR_TOOLS = ("exp", *(f"F{card + 1:02d}" for card in CLEARERS), "skill", "miner", "hand")
 RUBBLE_TOOLS = ("exp", *(f"F{card + 1:02d}" for card in RUBBLERS), "skill")

@@ -102,5 +102,3 @@ STEPS_TOLD = (
     TURN_ENDED,
     GAME_ENDED,
 ) = range(len(STEPS_TOLD))
-HIDDEN_STEPS = ("find_seen", "card_seen", "peeked")
-REVEALING = ("tile_drawn", "boom_drawn", "find_drawn", "find_seen", "card_stolen", "card_seen")

@@ -6,20 +6,13 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .acts import attack_freed, is_trapped
-from .decks import TYPES, UNSKIPS
+from .acts import is_trapped
+from .blasting import attack_freed
+from .decks import CLEARERS, TYPES, UNSKIPS
 from .effects import list_clear_here
 from .flight import start_flight
-from .hands import add_skips, gain_explosives, give_explosive, has_card, pay_clear, use_card
-from .landing import (
-    ask_chance,
-    ask_seat,
-    finish,
-    has_won,
-    place_dwarf,
-    push_landing,
-    receive_mined,
-)
+from .hands import add_skips, gain_explosives, give_explosive, has_card, use_card
+from .landing import ask_chance, ask_seat, finish, has_won, place_dwarf, push_landing, receive_mined
 from .mine import ON_AUTOPILOT, beside, clear_rubble, has_rubble, joined
 from .state import (
     ATTACK_BACK,
@@ -51,6 +44,7 @@ from .state import (
     STEAL,
 )
 from .steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
+from .tools import pay
 
 
 @kernel
@@ -69,7 +63,7 @@ def new_turn(s: Record) -> None:
 
 
 @kernel
-def start(s: Record) -> None:
+def start_turn(s: Record) -> None:
     """Skip, dig out, or go on."""
     seat = int(s["active"])
     cell = int(s["at"][seat])
@@ -118,7 +112,7 @@ def answer_buried(s: Record, move: int) -> None:
     cell = int(s["at"][seat])
     s["after"] = GO_END if move == DIG_OUT else GO_MINING
     if move != DIG_OUT:
-        pay_clear(s, seat, move - CLEAR_HERE)
+        pay(s, seat, move - CLEAR_HERE, CLEARERS)
     clear_rubble(s, cell)
     attack_freed(s, cell)
 

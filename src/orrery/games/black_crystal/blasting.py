@@ -1,0 +1,198 @@
+"""Walls and Rubble: breaking through, clearing, making (section 3.12). Kernels."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import Record
+from orrery.core.jit import kernel
+
+from .decks import BLASTERS, CLEARERS
+from .digging import tiles_to_draw
+from .landing import ask_chance, draw_boom, push_landing
+from .mine import (
+    NEXT,
+    beside,
+    clear_rubble,
+    diggable,
+    dwarf_at,
+    has_rubble,
+    is_open,
+    joined,
+    may_put_rubble,
+    open_passage,
+    walkable,
+)
+from .state import (
+    ALONE,
+    BLAST_TOOLS,
+    BLAST_WALL,
+    BOOM_TOKEN,
+    CLEAR_NEXT,
+    CLEAR_TOOLS,
+    DRAW,
+    GO_HEAD,
+    GO_ON,
+    HOME,
+    IRON_HEAD,
+    NOWHERE,
+    OWN,
+    RUBBLE_AT,
+    RUBBLE_TOOLS,
+)
+from .tools import blasters, clearers, pay, rubblers
+from .walking import spend_move, step_to
+
+BLAST_COUNT, CLEAR_COUNT, RUBBLE_COUNT = len(BLAST_TOOLS), len(CLEAR_TOOLS), len(RUBBLE_TOOLS)
+HEAD, BARE_HAND = BLAST_COUNT - 1, CLEAR_COUNT - 1
+
+
+@kernel
+def may_head(s: Record, seat: int) -> bool:
+    """Whether Iron Head may butt: at most one side can be walked or dug through: BC-IRN-1."""
+    if int(s["skill"][seat]) != IRON_HEAD:
+        return False
+    cell = int(s["at"][seat])
+    sides = walkable(s, seat, cell) | diggable(s, seat, cell)
+    return sides & (sides - 1) == 0
+
+
+@kernel
+def is_wall(s: Record, cell: int, side: int, tiles: bool) -> bool:
+    """Whether a wall on that side can be broken: BC-EXP-5, BC-EXP-6, BC-EXP-7."""
+    there = int(NEXT[cell, side])
+    if there == NOWHERE or int(s["tile"][there]) < 0 or has_rubble(s, there):
+        return False
+    if int(s["link"][cell]) >> side & 1 == 1:
+        return False
+    if int(s["tile"][there]) > 0:
+        return True
+    return tiles and int(s["way"][cell]) >> side & 1 == 0
+
+
+@kernel
+def is_buried_way(s: Record, cell: int, side: int) -> bool:
+    """Whether a connected neighbour has Rubble: BC-IRN-2."""
+    return int(s["link"][cell]) >> side & 1 == 1 and has_rubble(s, int(NEXT[cell, side]))
+
+
+@kernel
+def list_walls(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
+    """`blast D X`."""
+    cell = int(s["at"][seat])
+    if cell == HOME:
+        return n
+    tools = blasters(s, seat)
+    head = may_head(s, seat)
+    if tools == 0 and not head:
+        return n
+    tiles = tiles_to_draw(s, False) > 0
+    for side in range(4):
+        wall = is_wall(s, cell, side, tiles)
+        if wall:
+            for tool in range(HEAD):
+                if tools >> tool & 1 == 1:
+                    out[n] = BLAST_WALL + BLAST_COUNT * side + tool
+                    n += 1
+        if head and (wall or is_buried_way(s, cell, side)):
+            out[n] = BLAST_WALL + BLAST_COUNT * side + HEAD
+            n += 1
+    return n
+
+
+@kernel
+def list_clears(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
+    """`clear D X`: BC-RUB-10, BC-ENG-2."""
+    cell = int(s["at"][seat])
+    tools = -1
+    for side in range(4):
+        if not joined(s, seat, cell, side):
+            continue
+        there = beside(s, seat, cell, side)
+        if there == HOME or not has_rubble(s, there):
+            continue
+        if tools < 0:
+            tools = clearers(s, seat)
+            if int(s["hand_clear"]) == 1 and int(s["moves"]) > 0:
+                tools |= 1 << BARE_HAND
+        for tool in range(CLEAR_COUNT):
+            if tools >> tool & 1 == 1:
+                out[n] = CLEAR_NEXT + CLEAR_COUNT * side + tool
+                n += 1
+    return n
+
+
+@kernel
+def list_rubble(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
+    """`rubble D X`: BC-RUB-2, BC-RUB-3, BC-RUB-4."""
+    tools = rubblers(s, seat)
+    if tools == 0:
+        return n
+    cell = int(s["at"][seat])
+    for side in range(4):
+        if not joined(s, seat, cell, side):
+            continue
+        there = beside(s, seat, cell, side)
+        if there == HOME or not may_put_rubble(s, there):
+            continue
+        for tool in range(RUBBLE_COUNT):
+            if tools >> tool & 1 == 1:
+                out[n] = RUBBLE_AT + RUBBLE_COUNT * side + tool
+                n += 1
+    return n
+
+
+@kernel
+def blast(s: Record, seat: int, side: int, tool: int) -> None:
+    """Break a wall and go through: BC-EXP-5, BC-ENG-3, BC-MIN-5, BC-IRN-2."""
+    cell = int(s["at"][seat])
+    there = int(NEXT[cell, side])
+    spend_move(s)
+    pay(s, seat, tool, BLASTERS)
+    if is_buried_way(s, cell, side):
+        clear_rubble(s, there)
+        s["after"] = GO_HEAD
+        s["after_side"] = side
+        attack_freed(s, there)
+        return
+    open_passage(s, cell, side)
+    if is_open(s, there):
+        step_to(s, seat, there, OWN)
+        return
+    s["picks"] = 1
+    s["blind"] = 0
+    s["side"] = side
+    ask_chance(s, DRAW)
+
+
+@kernel
+def attack_freed(s: Record, cell: int) -> None:
+    """A dwarf freed from Rubble meets the Boom token that lies with it: BC-RUB-8."""
+    other = dwarf_at(s, cell, NOWHERE)
+    s["black_crystal"] = GO_ON
+    if other != NOWHERE and int(s["mark"][cell]) & BOOM_TOKEN != 0:
+        push_landing(s, other, ALONE)
+        draw_boom(s)
+
+
+@kernel
+def go_through(s: Record) -> None:
+    """After the Rubble, Iron Head goes on, unless he was driven away or the way is shut again."""
+    seat, side = int(s["active"]), int(s["after_side"])
+    s["after_side"] = 0
+    cell = int(s["at"][seat])
+    s["black_crystal"] = GO_ON
+    if cell != HOME and int(s["link"][cell]) >> side & 1 == 1:
+        there = int(NEXT[cell, side])
+        if not has_rubble(s, there):
+            step_to(s, seat, there, OWN)
+
+
+@kernel
+def free_neighbour(s: Record, seat: int, side: int, tool: int) -> None:
+    """Clear Rubble on a neighbouring cell."""
+    if tool == BARE_HAND:
+        spend_move(s)
+    pay(s, seat, tool, CLEARERS)
+    there = beside(s, seat, int(s["at"][seat]), side)
+    clear_rubble(s, there)
+    attack_freed(s, there)

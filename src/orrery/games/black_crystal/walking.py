@@ -1,0 +1,69 @@
+"""Steps of a dwarf's own, on foot and in the mine cart. Kernels."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orrery.core.contract import Record, note
+from orrery.core.jit import kernel
+
+from .landing import ask_seat, place_dwarf, push_landing
+from .mine import beside, dwarf_at, walkable
+from .state import BOOM_TOKEN, CART, GO_ON, GO_PROGRAM, HOME, NOWHERE, OWN, STOP, WALK
+from .steps import WALKED
+
+
+@kernel
+def spend_move(s: Record) -> None:
+    """A main action."""
+    s["moves"] = int(s["moves"]) - 1
+    s["acted"] = 1
+
+
+@kernel
+def step_to(s: Record, seat: int, cell: int, flags: int) -> None:
+    """A step of a dwarf's own, and its landing."""
+    note(WALKED, seat, int(s["at"][seat]), cell)
+    place_dwarf(s, seat, cell, True)
+    push_landing(s, seat, flags)
+    s["black_crystal"] = GO_ON
+
+
+@kernel
+def list_rides(s: Record, out: NDArray[np.int32]) -> int:
+    """`walk D`, and `stop` after the first step."""
+    seat = int(s["active"])
+    n = 0
+    if int(s["side"]) == 1:
+        out[n] = STOP
+        n += 1
+    sides = walkable(s, seat, int(s["at"][seat]))
+    for side in range(4):
+        if sides >> side & 1 == 1:
+            out[n] = WALK + side
+            n += 1
+    return n
+
+
+@kernel
+def ride(s: Record, move: int) -> None:
+    """A step in the cart; it ends at a Boom token, a dwarf, the Entrance, or when it is used up."""
+    seat = int(s["active"])
+    ends = move == STOP
+    if not ends:
+        start = int(s["at"][seat])
+        cell = beside(s, seat, start, move - WALK)
+        note(WALKED, seat, start, cell)
+        place_dwarf(s, seat, cell, True)
+        s["rides"] = int(s["rides"]) - 1
+        s["side"] = 1
+        ends = cell == HOME or int(s["rides"]) == 0
+        if not ends:
+            token = int(s["mark"][cell]) & BOOM_TOKEN != 0
+            ends = token or dwarf_at(s, cell, seat) != NOWHERE
+    if not ends:
+        ask_seat(s, CART, seat)
+        return
+    s["rides"] = 0
+    s["side"] = 0
+    push_landing(s, seat, OWN)
+    s["black_crystal"] = GO_PROGRAM

@@ -1,0 +1,126 @@
+"""The interpreted rules and the naive twin agree, position by position; hiding loses nothing."""
+
+import random
+
+import numpy as np
+import pytest
+
+from orrery.core.contract import CHANCE, OVER
+from orrery.core.dice import generator
+from orrery.core.jit import refresh_twins, twin
+from orrery.games.black_crystal import notation, rules
+from orrery.games.black_crystal.state import STATE, VARIANTS, WORK
+from tests.games.black_crystal import goal
+from tests.games.black_crystal.naive import Naive
+
+refresh_twins()
+begin, moves, play = twin(rules.begin), twin(rules.moves), twin(rules.play)
+turn, weights = twin(rules.turn), twin(rules.weights)
+hide, redeal = twin(rules.hide), twin(rules.redeal)
+Options = dict[str, int | str | bool]
+
+
+def options_of(rng: random.Random) -> Options:
+    """All options, away from their defaults now and then."""
+    return {
+        "players": rng.choice([2, 3, 4]),
+        "variant": rng.choice(VARIANTS),
+        "meeting_attack": rng.choice(notation.MEETINGS),
+        "dropped_needs_mining": rng.random() < 0.3,
+        "hand_clear_adjacent": rng.random() < 0.3,
+        "rubble_on_dropped_crystal": rng.random() < 0.3,
+        "autopilot_turns": rng.choice([0, 1, 3, 5]),
+        "trap_rescue_after": rng.choice([0, 1, 3]),
+        "anti_stall": rng.choice([0, 1, 5]),
+        "finite_explosives": rng.random() < 0.7,
+        "portal_hops_per_turn": rng.choice([1, 2, 3]),
+        "turn_limit": rng.choice([60, 120, 200]),
+    }
+
+
+def vector(options: Options) -> np.ndarray:
+    """The options as the rules are given them."""
+    places = {
+        "variant": VARIANTS.index(str(options["variant"])),
+        "meeting_attack": notation.MEETINGS.index(str(options["meeting_attack"])),
+    }
+    return np.array([int(places.get(name, value)) for name, value in options.items()], np.int32)
+
+
+class SideBySide:
+    """One game twice: by the rules, and by the twin."""
+
+    def __init__(self, number: int) -> None:
+        self.rng = random.Random(number)
+        options = options_of(self.rng)
+        self.naive = Naive(options)
+        self.state, self.work = np.zeros(1, STATE), np.zeros(1, WORK)
+        begin(self.state[0], vector(options), self.work[0])
+
+    def compare(self) -> dict[str, int]:
+        """Both say the same; the moves by their text, with their weights."""
+        s, out, odds = self.state[0], np.zeros(256, np.int32), np.zeros(256, np.int64)
+        assert notation.position(s) == self.naive.position()
+        assert turn(s) == self.naive.turn
+        codes = [int(code) for code in out[: moves(s, out, self.work[0])]]
+        assert codes == sorted(codes)
+        texts = {notation.move_text(s, code): code for code in codes}
+        assert sorted(texts) == sorted(self.naive.legal())
+        if turn(s) == CHANCE:
+            total = weights(s, odds, self.work[0])
+            assert dict(zip(texts, map(int, odds), strict=False)) == self.naive.weights()
+            assert total == sum(self.naive.weights().values())
+        return texts
+
+    def step(self, seeking: bool) -> bool:
+        """One ply; False at the end."""
+        texts = self.compare()
+        asked = turn(self.state[0])
+        if asked == OVER:
+            return False
+        if asked == CHANCE:
+            odds = self.naive.weights()
+            text = self.rng.choices(list(odds), list(odds.values()))[0]
+        elif seeking and self.rng.random() < 0.9:
+            text = goal.choose(self.naive, self.rng)
+        else:
+            text = self.rng.choice(list(texts))
+        self.naive.play(text)
+        play(self.state[0], texts[text], self.work[0])
+        return True
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_rules_and_twin_agree(number: int) -> None:
+    game = SideBySide(number)
+    while game.step(seeking=number % 2 == 1):
+        pass
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("number", range(100, 400))
+def test_rules_and_twin_agree_on_many_games(number: int) -> None:
+    game = SideBySide(number)
+    while game.step(seeking=number % 2 == 1):
+        pass
+
+
+@pytest.mark.rule("BC-HID-2", "BC-HID-7", "BC-HID-10")
+@pytest.mark.parametrize("number", range(4))
+def test_what_is_dealt_anew_looks_the_same(number: int) -> None:
+    game = SideBySide(number)
+    rng = generator(number, 0)
+    ply = 0
+    while game.step(seeking=True):
+        ply += 1
+        if ply % 7:
+            continue
+        for seat in range(-1, int(game.state[0]["players"])):
+            seen = game.state.copy()
+            hide(seen[0], seat)
+            dealt = seen.copy()
+            redeal(dealt[0], seat, rng, game.work[0])
+            assert int(dealt[0]["find_deck"].sum()) == int(dealt[0]["find_left"])
+            assert int(dealt[0]["hand"].sum()) == int(dealt[0]["held"].sum())
+            hide(dealt[0], seat)
+            assert dealt.tobytes() == seen.tobytes()
