@@ -186,6 +186,7 @@ def test_a_refused_move_opens_its_rule(visit: Callable[..., Visit]) -> None:
         act = {"n": page_now["n"], "seat": page_now["now"]["turn"], "move": move}
         assert ask.post(f"{path}/moves", data=act).status == 200
     page = window.go(f"/t/{table.json()['id']}")
+    expect(page.locator("#facelet-L4")).to_be_enabled()  # it is our turn on the page too
     page.locator("#facelet-L1").click(force=True)
     expect(page.locator(".side li.open code")).to_contain_text("CB-")
     expect(page.locator(".notice.bad")).to_be_visible()
