@@ -20,6 +20,8 @@ from orrery.core.options import Value
 SHOWN_MOVES = 12
 WHOLE, EVERY = 100, 25
 """So many plies are written whole; after them every so many, and of the others the move alone."""
+LONG, SELDOM = 1000, 200
+"""A position of so many characters is written once in so many plies."""
 
 
 def option_sets(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
@@ -44,7 +46,9 @@ def playthrough(game: Game, options: dict[str, Value], seed: int) -> str:
             lines.append(f"  {match.plies[-1].text}")
             continue
         shown = ", ".join(moves[:SHOWN_MOVES]) + (", ..." if len(moves) > SHOWN_MOVES else "")
-        lines += [match.position, f"  turn {match.turn}; {len(moves)} moves: {shown}"]
+        position = match.position
+        lines += [position] if len(position) < LONG or ply % SELDOM == 0 else []
+        lines.append(f"  turn {match.turn}; {len(moves)} moves: {shown}")
         if match.weights():
             lines.append(f"  weights {match.weights()}")
         move = moves[draw_python(rng, len(moves))]

@@ -2,10 +2,20 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from orrery.core import dice as dice_module
-from orrery.core.dice import DailyDice, SealedDice, commitment, keyed
+from orrery.core.dice import (
+    DailyDice,
+    SealedDice,
+    commitment,
+    draw_large,
+    generator,
+    keyed,
+    pick_large,
+)
+from orrery.core.jit import twin
 
 SECRET = bytes(range(32))
 
@@ -65,3 +75,21 @@ def test_the_dice_of_a_day_go_by_the_name_of_the_draw() -> None:
 def test_lengths_keep_lists_apart() -> None:
     assert keyed(SECRET, b"ab", b"c") != keyed(SECRET, b"a", b"bc")
     assert commitment(SECRET) != commitment(SECRET[::-1])
+
+
+@pytest.mark.parametrize("total", [3 << 31, (1 << 40) + 12345, (1 << 62) - 1])
+def test_large_draws_are_even_and_the_same_compiled(total: int) -> None:
+    rng, again = generator(5, 1), generator(5, 1)
+    drawn = [int(twin(draw_large)(rng, total)) for _ in range(4000)]
+    assert drawn == [int(draw_large(again, total)) for _ in range(4000)]
+    assert all(0 <= value < total for value in drawn)
+    counts = Counter(value * 8 // total for value in drawn)
+    assert sum((counts[k] - 500) ** 2 / 500 for k in range(8)) < 24.3
+
+
+def test_large_weights_are_followed() -> None:
+    rng = generator(6, 1)
+    weights = np.array([1 << 40, 0, 3 << 40], np.int64)
+    counts = Counter(int(twin(pick_large)(rng, weights, 4 << 40)) for _ in range(4000))
+    assert counts[1] == 0
+    assert (counts[0] - 1000) ** 2 / 1000 + (counts[2] - 3000) ** 2 / 3000 < 10.8

@@ -109,6 +109,31 @@ def pick(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int
     return index
 
 
+@kernel
+def draw_large(rng: NDArray[np.uint64], n: int) -> int:
+    """A whole number from 0 to n-1, each exactly as likely; n is at most 2**62."""
+    if n <= 1 << 31:
+        return draw(rng, n)
+    span = 1 << 32
+    while span < n:
+        span <<= 1
+    while True:
+        value = (int(next_word(rng)) << 31 ^ int(next_word(rng)) >> 1) & (span - 1)
+        if value < n:
+            return value
+
+
+@kernel
+def pick_large(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
+    """An index into `weights`, drawn by weight; the total is at most 2**62."""
+    left = draw_large(rng, total)
+    index = 0
+    while left >= weights[index]:
+        left -= int(weights[index])
+        index += 1
+    return index
+
+
 def generator(seed: int, number: int = 0) -> NDArray[np.uint64]:
     """A new generator at the beginning of sequence `number` of `seed`."""
     rng = np.zeros(RNG_WORDS, np.uint64)
