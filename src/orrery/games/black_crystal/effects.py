@@ -84,7 +84,7 @@ from .state import (
     PEEK,
     PEEK_DRAW,
 )
-from .steps import PEEKED_AT, SKILL_USED, TELEPORTED
+from .steps import BOOM_BURIED, PEEKED_AT, SKILL_USED, TELEPORTED
 from .targets import (
     AT_LAIR,
     AT_MUSHROOM,
@@ -309,6 +309,7 @@ def answer_peek(s: Record, move: int) -> None:
         card = int(s["boom_top"])
         take_boom(s, card)
         discard_boom(s, card)
+        note(BOOM_BURIED, int(s["ask"]), card, 0)
     s["black_crystal"] = GO_PROGRAM
 
 

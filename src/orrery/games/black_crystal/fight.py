@@ -91,7 +91,7 @@ from .state import (
     TAME_IT,
     TRIP,
 )
-from .steps import ALLY_SENT, CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, MODIFIED
+from .steps import ALLY_SENT, CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
 
 ROLL_A, ROLL_D, ROLL_CALL, ROLL_PIT, ROLL_THIEF = range(5)
 """What a die is rolled for: BC-CH-7."""
@@ -289,6 +289,7 @@ def go_through_window(s: Record, work: Record) -> None:
     n = int(s["players"])
     while int(s["quiet"]) < n:
         seat = seat_in_cycle(s, int(s["index"]))
+        note(HAND_TOLD, seat, 0, 0)
         if list_window(s, seat, work["move"]) > 1:
             ask_seat(s, PREROLL, seat)
             return
@@ -408,8 +409,9 @@ def take_die(s: Record, side: int, value: int) -> None:
         s["rolls"] = ROLL_D
         ask_chance(s, ROLL)
         return
-    s["index"] = 0 if throws(s, 0) else 1
-    s["quiet"] = 0
+    if int(s["coin"][side]) == 0:  # else the cycle goes on where the coin was played
+        s["index"] = 0 if throws(s, 0) else 1
+        s["quiet"] = 0
     s["black_crystal"] = GO_AFTER_ROLL
 
 
@@ -439,6 +441,8 @@ def go_after_roll(s: Record, work: Record) -> None:
     while int(s["quiet"]) < sides:
         side = int(s["index"])
         behind = strength(s, side) <= strength(s, 1 - side)
+        if behind:
+            note(HAND_TOLD, int(s["rival"][side]), 0, 0)
         if behind and list_after_roll(s, side, work["move"]) > 1:
             ask_seat(s, POSTROLL, int(s["rival"][side]))
             return

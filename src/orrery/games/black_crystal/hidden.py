@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orrery.core.contract import Record
-from orrery.core.dice import draw, pick
+from orrery.core.dice import draw, pick, pick_large
 from orrery.core.jit import kernel
 
 from .decks import BOOMS, FIND_COUNT, FINDS, IN_HAND
@@ -157,18 +157,9 @@ def deal_to_asked(s: Record, holder: int, rng: NDArray[np.uint64], work: Record)
         total += int(odds[k - 1])
     if total == 0:
         return
-    fitting = pick(rng, odds, total) + 1
+    fitting = pick_large(rng, odds, total) + 1
     for k in range(count):
         deal_one(s, holder, 1 if k < fitting else 2, rng, work)
-
-
-@kernel
-def in_order(n: int, k: int) -> int:
-    """In how many orders k of n cards can be dealt."""
-    ways = 1
-    for step in range(k):
-        ways *= max(n - step, 0)
-    return ways
 
 
 @kernel
@@ -185,21 +176,21 @@ def deal_two_designs(
     while left > 0:
         if same == NOWHERE:
             total = 0
-            everything = in_order(pooled(0, work) - 1, left - 1)
+            everything = choices(pooled(0, work) - 1, left - 1)
             for card in range(FINDS):
                 copies = int(work["pool"][card]) if int(IN_HAND[card]) == 1 else 0
-                odds[card] = copies * (everything - in_order(copies - 1, left - 1))
+                odds[card] = copies * (everything - choices(copies - 1, left - 1))
                 total += int(odds[card])
-            same = pick(rng, odds, total)
+            same = pick_large(rng, odds, total)
             take(s, holder, same, work)
             left -= 1
             continue
         copies = int(work["pool"][same])
         others = pooled(0, work) - copies
-        everything = in_order(copies + others - 1, left - 1)
-        odds[0] = copies * (everything - in_order(copies - 1, left - 1))
+        everything = choices(copies + others - 1, left - 1)
+        odds[0] = copies * (everything - choices(copies - 1, left - 1))
         odds[1] = others * everything
-        if pick(rng, odds, int(odds[0]) + int(odds[1])) == 0:
+        if pick_large(rng, odds, int(odds[0]) + int(odds[1])) == 0:
             take(s, holder, same, work)
             left -= 1
             continue

@@ -30,6 +30,7 @@ from .state import (
     ALLY,
     ATTACK_BACK,
     BEG,
+    BLAST_TOOLS,
     BOOM,
     BOOM_DRAWN,
     BURIED,
@@ -37,6 +38,8 @@ from .state import (
     CALL,
     CART,
     CAVEIN,
+    CLEAR_TOOLS,
+    CODES,
     COIN,
     CRYSTAL,
     DRAW,
@@ -54,11 +57,13 @@ from .state import (
     KEEP,
     KEEP_TOP,
     KEEPALLY,
+    KIND_SIZES,
     LAST_CHANCE,
     LAY,
     LOSS,
     MINE,
     MONSTER,
+    MOVE_CODES,
     OUT,
     PASS,
     PASSAGE,
@@ -73,6 +78,7 @@ from .state import (
     REGROW,
     ROLL,
     ROLLED,
+    RUBBLE_TOOLS,
     SETUP_FIRST,
     SETUP_OUT,
     SETUP_SKILL,
@@ -89,6 +95,26 @@ from .state import (
 from .targets import list_targets
 from .turns import list_beg, list_buried, list_skip
 from .walking import list_rides
+
+
+def _with_card() -> NDArray[np.int8]:
+    """By move code: 1 if a Find card is needed for it."""
+    marked = np.zeros(MOVE_CODES, np.int8)
+    for kind in ("trip", "play", "sell", "drop"):
+        marked[CODES[kind] : CODES[kind] + KIND_SIZES[kind]] = 1
+    for kind, tools, sides in (
+        ("blast", BLAST_TOOLS, 4),
+        ("clear", CLEAR_TOOLS, 4),
+        ("rubble", RUBBLE_TOOLS, 4),
+        ("clear_here", CLEAR_TOOLS, 1),
+    ):
+        for k in range(sides * len(tools)):
+            if tools[k % len(tools)].startswith("F"):
+                marked[CODES[kind] + k] = 1
+    return marked
+
+
+WITH_CARD = _with_card()
 
 # Which moves there are
 
@@ -240,6 +266,22 @@ def list_decision(s: Record, out: NDArray[np.int32], work: Record) -> int:
                 n += 1
         return n
     return list_pair(phase, out)
+
+
+@kernel
+def rests_on_card(move: int) -> bool:
+    """Whether an input is made with a Find card."""
+    return int(WITH_CARD[move]) == 1
+
+
+@kernel
+def public_inputs(listed: NDArray[np.int32], n: int) -> int:
+    """How many inputs need no Find card: with two of them a seat is asked in any case."""
+    count = 0
+    for k in range(n):
+        if not rests_on_card(int(listed[k])):
+            count += 1
+    return count
 
 
 @kernel

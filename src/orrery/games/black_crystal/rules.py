@@ -51,7 +51,7 @@ from .flight import arrive, flee
 from .hands import drop_card, gain_explosives, steal_card, take_find
 from .hidden import hide, redeal
 from .hints import estimate
-from .inputs import list_decision, moves, weights
+from .inputs import list_decision, moves, public_inputs, weights
 from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
 from .luck import answer_call, answer_coin, enter_pit, roll_called, roll_pit, use_rope
 from .mine import open_passage
@@ -144,7 +144,7 @@ from .state import (
     TILE_DRAWN,
     TO_HOME,
 )
-from .steps import DIE_ROLLED, MINING_BEGUN, TILE_OUT
+from .steps import DIE_ROLLED, HAND_TOLD, MINING_BEGUN, TILE_OUT
 from .targets import take_aim
 from .turns import (
     answer_beg,
@@ -161,6 +161,9 @@ from .turns import (
     start_turn,
 )
 from .walking import ride
+
+MOST_MOVES = 128
+"""The longest list of moves: a tool for every side, every card and every Portal, at the most."""
 
 
 @kernel
@@ -238,15 +241,24 @@ def play(s: Record, move: int, work: Record) -> None:
         play_chance(s, move, work)
     else:
         answer(s, move, work)
+    settle(s, work)
+
+
+@kernel
+def settle(s: Record, work: Record) -> None:
+    """Go on until there is something to decide or to draw."""
     while True:
         phase = int(s["black_crystal"])
         if phase > FINISHED:
             go(s, phase, work)
         elif phase <= LAST_CHANCE or phase == FINISHED:
             return
-        elif list_decision(s, work["move"], work) > 1:
-            return
         else:
+            inputs = list_decision(s, work["move"], work)
+            if public_inputs(work["move"], inputs) < 2:
+                note(HAND_TOLD, int(s["ask"]), 0, 0)  # BC-HID-6
+            if inputs > 1:
+                return
             answer(s, int(work["move"][0]), work)  # BC-SM-1
 
 

@@ -50,7 +50,11 @@ STEPS_TOLD = (
     "skill_used",
     "turn_ended",
     "game_ended",
+    "hand_told",
+    "boom_buried",
 )
+REVEALING = ("turn_begun", "hand_told", "boom_buried")
+"""Steps that show what was hidden: a Boom card, or that a seat has something to play: BC-HID-6."""
 (
     TURN_BEGUN,
     TILE_DRAWN_STEP,
@@ -101,4 +105,6 @@ STEPS_TOLD = (
     SKILL_USED,
     TURN_ENDED,
     GAME_ENDED,
+    HAND_TOLD,
+    BOOM_BURIED,
 ) = range(len(STEPS_TOLD))

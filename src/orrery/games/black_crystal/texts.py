@@ -1,11 +1,13 @@
-"""Black Crystal as text: section 15 of the rules; positions are JSON and for reading only."""
+"""Black Crystal as text: moves, results, whole games; positions are JSON and for reading only."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orrery.core.contract import CHANCE, OVER, Record
 from orrery.core.errors import BadNotation, nearest
+from orrery.core.game import Told
+from orrery.core.options import Value, options_text
 
 from .decks import (
     ALLIES,
@@ -370,3 +372,56 @@ def position_text(s: Record) -> str:
 def parse_position(s: Record, text: str) -> None:
     """Positions are for reading only."""
     raise BadNotation("positions of this game are for reading only; play its moves instead")
+
+
+# Results and whole games
+
+
+def reason(s: Record) -> str:
+    """Why the game ended."""
+    return "limit" if int(s["winner"]) == NOWHERE else "exit"
+
+
+def result_text(s: Record) -> str:
+    """Who has won, by seat."""
+    winner = int(s["winner"])
+    return "draw" if winner == NOWHERE else f"win {winner}"  # BC-WIN-4
+
+
+def text_header(values: Mapping[str, Value]) -> str:
+    """The first line of a game written as text."""
+    return f"BC {options_text(values)}"
+
+
+def text_lines(plies: Sequence[Told]) -> list[str]:
+    """The set-up on one line, then one line a turn."""
+    lines = [""]
+    turns = 0
+    for ply in plies:
+        lines[-1] = f"{lines[-1]} {ply.text}".strip()
+        begun = int(ply.after["black_crystal"]) > SETUP_FIRST
+        now = int(ply.after["turns"]) + 1 if begun else 0
+        if now != turns:
+            turns = now
+            lines.append("")
+    return [line for line in lines if line]
+
+
+_LONGEST = max(len(text.split()) for text in TEXTS)
+
+
+def text_moves(s: Record, line: str) -> list[str]:
+    """The moves of one line: at every word the longest text that is a move."""
+    words = line.split()
+    found = []
+    k = 0
+    while k < len(words):
+        for n in range(min(_LONGEST, len(words) - k), 0, -1):
+            text = " ".join(words[k : k + n])
+            if text in _CODES:
+                found.append(text)
+                k += n
+                break
+        else:
+            raise BadNotation(f"'{words[k][:30]}' begins no move.{nearest(words[k], _CODES)}")
+    return found

@@ -1,0 +1,49 @@
+"""Black Crystal: the facts."""
+
+from orrery.core.game import Game, Step
+from orrery.core.options import Choice, Flag, Span
+
+from . import notation, observation, refusal, rules, telling, texts, view
+from .state import MOVE_CODES, STATE, VARIANTS, WORK
+from .steps import REVEALING, STEPS_TOLD
+
+GAME = Game(
+    name="black_crystal",
+    version=1,
+    state=STATE,
+    work=WORK,
+    options=(
+        Choice("players", (2, 3, 4), 2),  # BC-GEN-3
+        Choice("variant", VARIANTS, "3+1"),
+        Choice("meeting_attack", texts.MEETINGS, "either"),  # BC-PVP-1
+        Flag("dropped_needs_mining", False),  # BC-CRY-12
+        Flag("hand_clear_adjacent", False),  # BC-RUB-10
+        Flag("rubble_on_dropped_crystal", False),
+        Span("autopilot_turns", 0, 5, 3, tried=(0,)),  # BC-ALC-1
+        Span("trap_rescue_after", 0, 9, 0, tried=(1,)),  # BC-TRAP-3
+        Span("anti_stall", 0, 20, 0, tried=(2,)),  # BC-WIN-6
+        Flag("finite_explosives", True),  # BC-COMP-6
+        Span("portal_hops_per_turn", 1, 3, 1, tried=(3,)),  # BC-PORT-7
+        Span("turn_limit", 50, 5000, 1000, tried=(60,)),  # BC-SM-9
+    ),
+    max_moves=rules.MOST_MOVES,
+    move_codes=MOVE_CODES,
+    max_decisions=200_000,
+    observation=observation.OBSERVATION,
+    steps=tuple(Step(name, reveals=name in REVEALING) for name in STEPS_TOLD),
+    notation=notation,
+    view=view.view,
+    why=refusal.broken_rule,
+    module=__name__,
+    prompt=telling.prompt,
+    seat_words=telling.seat_words,
+    status=telling.status,
+    has_chance=True,
+    has_hidden=True,
+    audience=telling.audience,
+    masked_text=telling.masked_text,
+    masked_words=telling.masked_words,
+    text_header=texts.text_header,
+    text_lines=texts.text_lines,
+    text_moves=texts.text_moves,
+)

@@ -1,0 +1,281 @@
+"""Black Crystal told in words: moves, who sees which, what is asked, how things stand."""
+
+from collections.abc import Callable
+
+from orrery.core.contract import EVERYONE, Record
+from orrery.core.jit import twin
+
+from .decks import DANDELION, EVENTS, FINDS, IN_HAND, SHAPES, SIDES, TAG
+from .landing import NO_FIGHT_ON, WITH_MONSTER
+from .mine import side_of
+from .state import (
+    BLAST_TOOLS,
+    CLEAR_TOOLS,
+    CRYSTAL,
+    DROP_DRAW,
+    FIND,
+    HOME,
+    KIND_SIZES,
+    LAST_CHANCE,
+    NOWHERE,
+    PEEK_DRAW,
+    RUBBLE_TOOLS,
+    SKILLS,
+    STEAL,
+)
+from .texts import boom_text, cell_text, find_text, state_name
+
+COLOURS = ("red", "yellow", "blue", "green")  # BC-GEO-4
+_KINDS = [(kind, k) for kind, size in KIND_SIZES.items() for k in range(size)]
+Sentence = tuple[str, dict[str, str]]
+
+
+def kind_of(move: int) -> tuple[str, int]:
+    """The kind of a move, and which of its kind it is."""
+    return _KINDS[move]
+
+
+def colour(s: Record, seat: int) -> str:
+    """The colour of a seat's dwarf."""
+    return COLOURS[twin(side_of)(s, seat)]
+
+
+def seat_words(s: Record, seat: int) -> Sentence:
+    """A seat is called by the colour of its dwarf."""
+    return f"colour.{colour(s, seat)}", {}
+
+
+def prompt(s: Record) -> str:
+    """The words, by key, that say what is to be decided now."""
+    return f"state.{state_name(s).lower()}"
+
+
+def drawer(s: Record) -> int:
+    """The seat that draws a card because of where it has landed."""
+    return int(s["stack"][int(s["height"]) - 1])
+
+
+# Moves
+
+
+def _who(s: Record, seat: int) -> str:
+    return f"@who.{colour(s, seat)}"
+
+
+def _rival(s: Record, seat: int) -> str:
+    return f"@rival.{colour(s, seat)}"
+
+
+def _side(k: int) -> str:
+    return f"@to_side.{SIDES[k].lower()}"
+
+
+def _tile(kind: int) -> dict[str, str]:
+    return {
+        "tile": f"@tile.{EVENTS[kind // len(SHAPES)]}",
+        "shape": f"@shape.{SHAPES[kind % len(SHAPES)]}",
+    }
+
+
+def monster_words(card: int) -> str:
+    """The name of a Boom card; a seed grows into Dandelions."""
+    if card >= len(TAG) - 1:
+        card = next(k for k in range(len(TAG) - 1) if int(TAG[k]) == DANDELION)
+    return f"@boom.{boom_text(card)}"
+
+
+def _tool(name: str) -> str:
+    if name.startswith("F"):
+        return f"@find.{name}"
+    return f"@tool.{name}"
+
+
+def _foe(s: Record, seat: int) -> str:
+    """Whom a seat fights: a monster, or the other dwarf."""
+    if int(s["kind"]) == WITH_MONSTER:
+        return monster_words(int(s["card"]))
+    a, d = int(s["rival"][0]), int(s["rival"][1])
+    return _rival(s, d if seat == a else a)
+
+
+def _actor(s: Record) -> int:
+    """Whose move it is, or to whom chance happens."""
+    phase = int(s["black_crystal"])
+    if phase > LAST_CHANCE:
+        return int(s["ask"])
+    if phase == FIND:
+        return drawer(s)
+    if phase == DROP_DRAW:
+        return int(s["runner"])
+    return int(s["thief"]) if phase == STEAL else int(s["active"])
+
+
+_TOOLS = {"blast": BLAST_TOOLS, "clear": CLEAR_TOOLS, "rubble": RUBBLE_TOOLS}
+
+
+def move_words(s: Record, move: int) -> Sentence:
+    """The key of the sentence that tells a move, and what to fill in."""
+    kind, k = kind_of(move)
+    who = {"who": _who(s, _actor(s))}
+    more = _PLACES.get(kind, _no_places)(s, k)
+    if kind == "mine" and int(s["black_crystal"]) == CRYSTAL:
+        kind = "mine_here"
+    if kind == "trip":
+        kind = "trip_rival" if more["foe"].startswith("@rival.") else "trip"
+    return f"move.{kind.rstrip('_')}{'_drawn' if kind in _ALSO_DRAWN else ''}", {**who, **more}
+
+
+_ALSO_DRAWN = {"drop_"}
+
+
+def _no_places(s: Record, k: int) -> dict[str, str]:
+    return {}
+
+
+def _foe_places(s: Record, k: int) -> dict[str, str]:
+    return {"monster": _foe(s, _actor(s))}
+
+
+def _side_places(s: Record, k: int) -> dict[str, str]:
+    return {"side": _side(k)}
+
+
+def _active_places(s: Record, k: int) -> dict[str, str]:
+    return {"other": _rival(s, int(s["active"]))}
+
+
+def _other_places(s: Record, k: int) -> dict[str, str]:
+    return {"other": _rival(s, k)}
+
+
+def _tool_places(kind: str) -> Callable[[Record, int], dict[str, str]]:
+    tools = _TOOLS[kind]
+    return lambda s, k: {"side": _side(k // len(tools)), "tool": _tool(tools[k % len(tools)])}
+
+
+def _trip_places(s: Record, k: int) -> dict[str, str]:
+    if k % 2 == 1 and int(s["kind"]) == WITH_MONSTER:
+        foe = monster_words(int(s["card"]))
+    else:
+        foe = _rival(s, int(s["rival"][k % 2]))
+    return {"card": f"@find.{find_text(k // 2)}", "foe": foe}
+
+
+def _find_places(s: Record, k: int) -> dict[str, str]:
+    return {"card": f"@find.{find_text(k)}"}
+
+
+def _boom_places(s: Record, k: int) -> dict[str, str]:
+    return {"card": monster_words(k)}
+
+
+def _cell_places(s: Record, k: int) -> dict[str, str]:
+    return {"cell": cell_text(k)}
+
+
+_PLACES: dict[str, Callable[[Record, int], dict[str, str]]] = {
+    "fight": _foe_places,
+    "tame": _foe_places,
+    "help": _active_places,
+    "attack_back": _active_places,
+    "walk": _side_places,
+    "attack": _side_places,
+    "open": _side_places,
+    "beg": lambda s, k: {"n": str(k)},
+    "rob": _other_places,
+    "seat": _other_places,
+    "push": lambda s, k: {"other": _rival(s, k // 4), "side": _side(k % 4)},
+    "lay": lambda s, k: {"side": _side(k // 4), **_tile(max(0, int(s["drawn"][0])))},
+    "trip": _trip_places,
+    "blast": _tool_places("blast"),
+    "clear": _tool_places("clear"),
+    "rubble": _tool_places("rubble"),
+    "clear_here": lambda s, k: {"tool": _tool(CLEAR_TOOLS[k])},
+    "play": _find_places,
+    "sell": _find_places,
+    "drop": _find_places,
+    "keep": lambda s, k: _tile(k),
+    "ally": lambda s, k: {"monster": monster_words(k)},
+    "hop": _cell_places,
+    "at": _cell_places,
+    "to": _cell_places,
+    "roll_": lambda s, k: {"value": str(k + 1)},
+    "tile_": lambda s, k: _tile(k),
+    "find_": _find_places,
+    "boom_": _boom_places,
+    "peek_": _boom_places,
+    "drop_": _find_places,
+    "steal_": lambda s, k: {**_find_places(s, k), "other": _rival(s, int(s["victim"]))},
+    "out_": lambda s, k: _tile(k),
+    "skill_": lambda s, k: {"who": _who(s, next_dealt(s)), "skill": f"@skill.{SKILLS[k]}"},
+    "first_": lambda s, k: {"who": _who(s, k)},
+}
+
+
+def next_dealt(s: Record) -> int:
+    """The seat that is dealt a Skill next."""
+    return sum(int(s["skill"][seat]) != NOWHERE for seat in range(int(s["players"])))
+
+
+# Who sees what: BC-HID-5
+
+
+def audience(s: Record, move: int) -> int:
+    """A bit for each seat that sees a move: draws to a hand, thefts and peeks are private."""
+    phase = int(s["black_crystal"])
+    kind, k = kind_of(move)
+    if phase == FIND and kind == "find_" and int(IN_HAND[k]) == 1:
+        return 1 << drawer(s)
+    if phase == STEAL and kind == "steal_":
+        return 1 << int(s["thief"]) | 1 << int(s["victim"])
+    if phase == PEEK_DRAW and kind == "peek_":
+        return 1 << int(s["active"])
+    return EVERYONE
+
+
+def masked_text(s: Record, move: int) -> str:
+    """The move as the others see it."""
+    return f"{kind_of(move)[0][:-1]}=?"
+
+
+def masked_words(s: Record, move: int) -> Sentence:
+    """The sentence that tells it to the others."""
+    kind = kind_of(move)[0]
+    places = {"who": _who(s, _actor(s))}
+    if kind == "steal_":
+        places["other"] = _rival(s, int(s["victim"]))
+    return f"move.{kind[:-1]}_unseen", places
+
+
+# How things stand
+
+
+def status(s: Record) -> list[Sentence]:
+    """The turn, what is left in the bag, and the fight that is on."""
+    bag = str(sum(int(n) for n in s["bag"]))
+    said: list[Sentence] = [("status.turn", {"n": str(int(s["turns"]) + 1), "bag": bag})]
+    if int(s["kind"]) != NO_FIGHT_ON:
+        monster = int(s["kind"]) == WITH_MONSTER
+        a, d = _side_in_fight(s, 0), _side_in_fight(s, 1)
+        foe = monster_words(int(s["card"])) if monster else _who(s, int(s["rival"][1]))
+        who = _who(s, int(s["rival"][0]))
+        said.append(("status.fight", {"who": who, "foe": foe, "a": a, "d": d}))
+    return said
+
+
+def _side_in_fight(s: Record, side: int) -> str:
+    """Die and modifiers of a side: '4+2', or just '+2' before it has rolled."""
+    die, mod = int(s["die"][side]), int(s["mod"][side])
+    return (str(die) if die else "") + (f"{mod:+d}" if mod else "") or "–"
+
+
+def place_words(s: Record, seat: int) -> str:
+    """Where a dwarf stands."""
+    at = int(s["at"][seat])
+    return "home" if at == HOME else cell_text(at)
+
+
+def hand_texts(s: Record, seat: int) -> list[str]:
+    """The cards that a seat holds, as far as the state tells."""
+    row = s["hand"][seat * FINDS : (seat + 1) * FINDS]
+    return [find_text(card) for card in range(FINDS) for _ in range(int(row[card]))]

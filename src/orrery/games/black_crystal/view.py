@@ -1,0 +1,55 @@
+"""What a seat sees of Black Crystal, as JSON: from a state that went through `hide`."""
+
+from typing import Any
+
+from orrery.core.contract import Record
+
+from .decks import FINDS
+from .hands import known_at
+from .hidden import UNSEEN
+from .state import CALL, CELLS, FINISHED, NOWHERE, TARGET
+from .telling import colour
+from .texts import boom_text, find_text, position
+
+AIMS = ("mushroom", "self", "push", "rival", "rival_cell", "powder", "pocket", "lair", "fall")
+CALLS = ("find", "tame", "grow", "effect")
+
+
+def view(s: Record, seat: int) -> dict[str, Any]:
+    """The mine and everything beside it, with this seat's own hand."""
+    phase = int(s["black_crystal"])
+    whole = position(s)
+    for hidden in ("find_deck", "known"):
+        del whole[hidden]
+    return {
+        **whole,
+        "boom_top": _top(s, seat),
+        "seats": [{**entry, **_seat(s, seat, other)} for other, entry in enumerate(whole["seats"])],
+        "links": [int(s["link"][cell]) for cell in range(CELLS)],
+        "find_left": int(s["find_left"]),
+        "boom_left": int(s["boom_left"]),
+        "rubbles": int(s["rubbles"]),
+        "aim": AIMS[int(s["aims"])] if phase == TARGET else None,
+        "call": CALLS[int(s["calls"])] if phase == CALL else None,
+        "winner": int(s["winner"]) if phase == FINISHED and int(s["winner"]) != NOWHERE else None,
+    }
+
+
+def _top(s: Record, seat: int) -> dict[str, Any] | None:
+    """The Boom card on top, if somebody looked at it; which it is only for who did."""
+    top = int(s["boom_top"])
+    if top == NOWHERE:
+        return None
+    seen = [other for other in range(int(s["players"])) if int(s["boom_seen"]) >> other & 1]
+    return {"card": None if top == UNSEEN else boom_text(top), "seen": seen}
+
+
+def _seat(s: Record, seat: int, other: int) -> dict[str, Any]:
+    """What this seat knows of another: how many cards it holds, and which of them."""
+    known = {
+        find_text(card): int(s["known"][known_at(seat, other, card)])
+        for card in range(FINDS)
+        if seat >= 0 and seat != other and int(s["known"][known_at(seat, other, card)])
+    }
+    own = {} if seat == other else {"hand": None}
+    return {"colour": colour(s, other), "held": int(s["held"][other]), "known": known, **own}

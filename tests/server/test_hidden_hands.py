@@ -1,0 +1,112 @@
+"""Four clients at a table of Black Crystal: each is sent what its seat may know, and no more."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from orrery.core import registry
+from orrery.core.contract import CHANCE
+from orrery.core.dice import SealedDice
+from orrery.core.match import Match
+
+from .guests import Guest
+from .test_privacy import masked
+
+GAME = registry.find("black_crystal")
+WATCHER = 4
+PLAYED = (
+    "out=boom.tee",
+    "out=boom.tee",
+    "skill=engineer",
+    "skill=merchant",
+    "skill=thief",
+    "skill=shaman",
+    "first=0",
+    "tile=find.tee",
+    "lay S r0",
+    "find=CARD",
+    "tile=plain.cross",
+    "steal 0",
+    "roll=6",
+    "steal=CARD",
+    "tile=find.tee",
+)
+"""Seat 0 draws a card, and seat 2, the Thief, takes it; then it is the turn of seat 3."""
+
+
+def outcomes(card: str) -> tuple[list[int], list[tuple[int, str]]]:
+    """Nature's outcomes as places among those possible, and the moves of the seats."""
+    match = Match(GAME, {"players": 4}, rolls=False)
+    drawn, decided = [], []
+    for text in PLAYED:
+        move = text.replace("CARD", card)
+        if match.turn == CHANCE:
+            drawn.append(match.legal().index(move))
+        else:
+            decided.append((match.turn, move))
+        match.play(move)
+    return drawn, decided
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Nature's next outcomes; then the first of those possible."""
+    places: list[int] = []
+
+    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
+        return places.pop(0) if places else 0
+
+    monkeypatch.setattr(SealedDice, "choose", choose)
+    return places
+
+
+def sent_to_all(client: TestClient, script: list[int], card: str) -> list[list[Any]]:
+    """All that the four seats and a watcher are sent, live and when they look again."""
+    script[:], decided = outcomes(card)
+    people = [Guest(client, name) for name in ("Ann", "Bob", "Cid", "Dot", "Eve")]
+    table = people[0].make("black_crystal", "me open open open", options={"players": 4})
+    for seat in (1, 2, 3):
+        people[seat].sit(table, seat)
+    sent: list[list[Any]] = [[] for _ in people]
+    with contextlib.ExitStack() as stack:
+        lines = [
+            stack.enter_context(person.socket(table, "board=1" + _show(seat)))
+            for seat, person in enumerate(people)
+        ]
+        for seat, line in enumerate(lines):
+            sent[seat].append(line.first)
+        for mover, move in decided:
+            people[mover].play(table, mover, move)
+            for seat, line in enumerate(lines):
+                sent[seat].append(line.hear("events"))
+        for seat, line in enumerate(lines):
+            n = sent[seat][-1]["n"]
+            for text in ("lay S r0", "play F05", "steal 2", "nonsense"):
+                asked = min(seat, 3)
+                sent[seat].append(line.ask("why", n=n, seat=asked, move=text))
+                sent[seat].append(line.ask("preview", n=n, seat=asked, move=text))
+    for seat, person in enumerate(people):
+        where = "" if seat == WATCHER else f"?seat={seat}"
+        for page in ("", "/replay", "/record", "/dice"):
+            sent[seat].append(person.ask("GET", f"/api/tables/{table}{page}{where}"))
+    return [[masked(frame) for frame in frames] for frames in sent]
+
+
+def _show(seat: int) -> str:
+    return "" if seat == WATCHER else f"&show={seat}"
+
+
+def test_four_clients_are_sent_what_their_seats_may_know(
+    client: TestClient, script: list[int]
+) -> None:
+    first = sent_to_all(client, script, "F05")
+    second = sent_to_all(client, script, "F12")
+    for seat in (1, 3, WATCHER):
+        assert first[seat] == second[seat]
+        assert "F05" not in str(first[seat][:-12])
+    for seat in (0, 2):  # who drew the card, and who stole it
+        assert first[seat] != second[seat]
+        assert "find=F05" in str(first[0])
+        assert "steal=F05" in str(first[seat])
