@@ -15,7 +15,9 @@ from orrery.core.dice import (
     keyed,
     pick_large,
 )
-from orrery.core.jit import twin
+from orrery.core.jit import refresh_twins, twin
+
+refresh_twins()
 
 SECRET = bytes(range(32))
 
