@@ -79,15 +79,24 @@ def _entrance(s: Record, side: int) -> list[Segment]:
             here = int(s["at"][seat]) == HOME
             style = STYLES[colour(s, seat)]
             return [(f"[{colour(s, seat)[0].upper() if here else ' '}]", style)]
-    return [("   ", "")]
+    return []
+
+
+def _columns(s: Record) -> list[Segment]:
+    """The numbers of the columns, with the northern Entrance among them."""
+    line: list[Segment] = [(" " * _MARGIN, "")]
+    for x in range(SIZE):
+        here = _entrance(s, 0) if x == int(GATE[0]) else []
+        line += [*(here or [(f" {x} ", "dim")]), ("  ", "")]
+    return line
 
 
 def board(s: Record) -> list[list[Segment]]:
     """The mine with its Entrances, and beside it what everybody has."""
-    lines = [_gate_line(s, 0)]
+    lines = [_columns(s)]
     for y in range(SIZE):
-        west = _entrance(s, 3) if SIZE * y == int(GATE[3]) else [(f"{y:>2} ", "dim")]
-        line: list[Segment] = [*west, (" ", "")]
+        west = _entrance(s, 3) if SIZE * y == int(GATE[3]) else []
+        line: list[Segment] = [*(west or [(f"{y:>2} ", "dim")]), (" ", "")]
         below: list[Segment] = [(" " * _MARGIN, "")]
         for x in range(SIZE):
             cell = SIZE * y + x

@@ -464,6 +464,8 @@ def text_moves(s: Record, line: str) -> list[str]:
 
 # The board
 
+WIDE = 7
+"""The width of a column in characters."""
 _MARKS = {0: "·", 8: "‹", 9: "›", 10: "M"}
 _SHORT = {AA: "A", ENERGY: "E", FIGHTER: "F", LAB: "Q", ROBOT: "R"}
 _EFFECTS = {"none": "", "dmg": "damage", "red": "red ship", "skull": "SKULL"}
@@ -472,11 +474,11 @@ _EFFECTS = {"none": "", "dmg": "damage", "red": "red ship", "skull": "SKULL"}
 def _space(s: Record, row: int, column: int) -> Segment:
     for colour, style in (("green", "bold green"), ("red", "bold red")):
         if row in ship_rows(s, colour, column):
-            return "  ▼  ", style
+            return f"{'▼':^{WIDE}}", style
     if row == 0:
-        return "  .  ", "dim"
+        return f"{'.':^{WIDE}}", "dim"
     icon = twin(sky.icon_at)(s, row, column)
-    return f"  {_MARKS.get(icon, icon)}  ", "dim" if icon == 0 else "yellow"
+    return f"{_MARKS.get(icon, icon):^{WIDE}}", "dim" if icon == 0 else "yellow"
 
 
 def _cell_segments(s: Record, cell: int) -> Segment:
@@ -484,20 +486,22 @@ def _cell_segments(s: Record, cell: int) -> Segment:
     for die in range(DICE):
         if int(s["die_cell"][die]) == cell:
             mark = "*" if cell == int(s["digging"]) else " "
-            return f"[{die_text(s, die)}{mark}]", "bold white"
+            placed = f"[{die_text(s, die)}{mark}]"
+            return f"{placed:^{WIDE}}", "bold white"
     for k in range(ROBOTS):
         if int(s["robot_cell"][k]) == cell:
             tired = "!" if int(s["robot_tired"][k]) else " "
-            return f"<r{int(s['robot_value'][k])}{tired}>", "bold blue"
+            robot = f"<r{int(s['robot_value'][k])}{tired}>"
+            return f"{robot:^{WIDE}}", "bold blue"
     if twin(base.place_of)(s, cell) == int(s["excavator"]):
-        return " >X< ", "bold yellow"
+        return f"{'>X<':^{WIDE}}", "bold yellow"
     kind = twin(base.kind_of)(s, cell)
     face = twin(base.face_at)(s, cell)
     names = "".join(short for bit, short in _SHORT.items() if kind & bit) or "="
     modifier = int(MODIFIER[face, cell])
     text = names if kind in (0, AA) else f"{names}{modifier:+d}/{int(COST[face, cell])}"
     dug = twin(base.excavated)(s) >> cell & 1
-    return f"{text:^6}"[:6] if len(text) > 5 else f"{text:^5}", "cyan" if dug else "dim"
+    return f"{text:^{WIDE}}", "cyan" if dug else "dim"
 
 
 def board(s: Record) -> list[list[Segment]]:
@@ -509,7 +513,7 @@ def board(s: Record) -> list[list[Segment]]:
         lines.append(
             [(f"{row:>2} ", "dim"), *spaces, (f" {here} ", "bold magenta"), _effect(s, row)]
         )
-    lines.append([("   " + "▂▃▅▃▂" * COLUMNS, "dim")])
+    lines.append([("   " + "▂▃▅▂▄▃▂" * COLUMNS, "dim")])
     for row in range(CELLS // COLUMNS):
         cells = [_cell_segments(s, COLUMNS * row + column) for column in range(COLUMNS)]
         lines.append([(f"{row}  ", "dim"), *cells])
