@@ -83,6 +83,7 @@ def test_two_thousand_games() -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(3000)
 def test_fifty_games_of_the_bot_some_of_them_won() -> None:
     assert sum(play_well(number, 600) for number in range(50)) > 5
 
