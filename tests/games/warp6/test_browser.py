@@ -108,12 +108,11 @@ def test_a_series_of_two_with_motion_and_the_sheet_between(visit: Callable[..., 
     page = visit().go("/play/warp6")
     start(page, Games_in_a_row="2", Turn_limit="8")
     done = play_on(page, press_best)
-    assert done["sheet"] >= 1  # the last one opens when the last move has been shown
-    page.wait_for_timeout(2500)
-    if not page.locator(".between").count():
+    assert done["sheet"] in (1, 2)
+    if done["sheet"] == 2:  # the last one was open before the game was said to be over
         page.get_by_role("button", name="Score sheet").click()
-    table = page.locator(".between table")
-    expect(table.locator("tbody tr")).to_have_count(2)
+    table = page.locator(".between table")  # else it opens when the last move has been shown
+    expect(table.locator("tbody tr")).to_have_count(2, timeout=15_000)
     totals = [int(text) for text in table.locator("tfoot td").all_inner_texts()]
     rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
     points = [[int(re.match(r"\d+", cell)[0]) for cell in row] for row in rows]  # type: ignore[index]
