@@ -209,6 +209,8 @@ def test_games_without_a_face_play_on_the_plain_board(
         curtain = page.locator(".curtain .button")
         if curtain.count():
             assert game == "High card"
+            assert page.locator(".side").count() == 0  # it tells of cards, too
+            expect(page.get_by_role("button", name="Hint")).to_be_disabled()
             curtain.click()
             expect(curtain).to_have_count(0)
             continue
