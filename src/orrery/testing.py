@@ -1,5 +1,5 @@
 """For authors of games: `check_game` holds a game to the contract, as ours are held."""
 
-from .core.testing import GameFault, check_facts, check_game, option_combinations
+from .core.testing import GameFault, Sampling, check_facts, check_game, option_combinations
 
-__all__ = ["GameFault", "check_facts", "check_game", "option_combinations"]
+__all__ = ["GameFault", "Sampling", "check_facts", "check_game", "option_combinations"]

@@ -1,14 +1,15 @@
 """The test that every game must pass, for anybody's game: `check_game(game)`.
 
 It plays random games in every combination of options worth trying, with the interpreted and
-the compiled rules side by side, and checks at every step what the contract promises (after a
-hundred, at every 25th). A game that fails is saved as a record that `orrery replay` opens.
+the compiled rules side by side, and checks at every step what the contract promises. A game
+that fails is saved as a record that `orrery replay` opens.
 """
 
 import itertools
 import math
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +31,6 @@ class GameFault(AssertionError):  # noqa: N818 - named for what is wrong
 
 
 MOST_COMBINATIONS = 500
-WHOLE, SELDOM = 100, 25
-"""So many plies of a game are looked at from all sides; after them every so many."""
 
 
 def option_combinations(game: Game) -> Iterator[dict[str, Value]]:
@@ -83,20 +82,37 @@ def _most_new(
     return max(range(size), key=new_pairs)
 
 
-def check_game(
-    game: Game, games: int = 2, seed: int = 1, compiled: bool = True, most: int | None = None
-) -> int:
-    """Check a game against the contract; returns how many plies were looked at.
+@dataclass(frozen=True)
+class Sampling:
+    """For very long games: what is left out of a check. The states are compared at every ply."""
 
-    `most` is how many combinations of options are tried at the most, spread over all.
-    """
+    combinations: int | None = None
+    """How many combinations of options are tried at the most, spread over all."""
+    whole: int = 0
+    """So many plies of a game are looked at from all sides ..."""
+    every: int = 1
+    """... and after them every so many."""
+
+
+EVERYTHING = Sampling()
+
+
+def check_game(
+    game: Game,
+    games: int = 2,
+    seed: int = 1,
+    compiled: bool = True,
+    sampling: Sampling = EVERYTHING,
+) -> int:
+    """Check a game against the contract; returns how many plies were played."""
     check_facts(game)
     plies = new_deals = secrets = 0
     combinations = list(option_combinations(game))
-    step = 1 if most is None else -(-len(combinations) // most)
+    most = sampling.combinations or len(combinations)
+    step = -(-len(combinations) // most)
     for number, options in enumerate(combinations[::step]):
         for k in range(games):
-            check = _Check(game, options, seed + 1000 * number + k, compiled)
+            check = _Check(game, options, seed + 1000 * number + k, compiled, sampling)
             plies += check.run()
             new_deals += check.new_deals
             secrets += check.secrets
@@ -128,7 +144,15 @@ def _demand(holds: bool, what: str) -> None:
 class _Check:
     """One random game, looked at from all sides."""
 
-    def __init__(self, game: Game, options: Mapping[str, Value], seed: int, compiled: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Value],
+        seed: int,
+        compiled: bool,
+        sampling: Sampling = EVERYTHING,
+    ) -> None:
+        self.sampling = sampling
         self.game = game
         self.options = options
         self.seed = seed
@@ -164,7 +188,8 @@ class _Check:
             move = self._choose(state, moves, decider)
             decisions += decider != CHANCE
             _demand(decisions <= game.max_decisions, f"more than {game.max_decisions} decisions")
-            thorough = len(match.log) < WHOLE or len(match.log) % SELDOM == 0
+            ply, sampling = len(match.log), self.sampling
+            thorough = ply < sampling.whole or ply % sampling.every == 0
             if thorough:
                 self._check_size(state, twin)
                 self._check_sample(state, twin)
