@@ -101,7 +101,12 @@ def draw(rng: NDArray[np.uint64], n: int) -> int:
 @kernel
 def pick(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
     """An index into `weights`, drawn by weight."""
-    left = draw(rng, total)
+    return place_of(weights, draw(rng, total))
+
+
+@kernel
+def place_of(weights: NDArray[np.int64], left: int) -> int:
+    """The index on which a number falls, counted through the weights."""
     index = 0
     while left >= weights[index]:
         left -= int(weights[index])
@@ -126,12 +131,7 @@ def draw_large(rng: NDArray[np.uint64], n: int) -> int:
 @kernel
 def pick_large(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
     """An index into `weights`, drawn by weight; the total is at most 2**62."""
-    left = draw_large(rng, total)
-    index = 0
-    while left >= weights[index]:
-        left -= int(weights[index])
-        index += 1
-    return index
+    return place_of(weights, draw_large(rng, total))
 
 
 def generator(seed: int, number: int = 0) -> NDArray[np.uint64]:
