@@ -1,4 +1,4 @@
-"""Fights with monsters and brawls: allies, windows, rolls, the end. Kernels.
+"""Fights with monsters and brawls: windows, stages, rolls, who has won. Kernels.
 
 field      holds, by side: the fighter or newcomer, then the monster or resident (BC-WINDOW-1)
 ---------  ---------------------------------------------------------------------------------
@@ -23,60 +23,38 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .decks import (
-    ALLIES,
-    DODGE,
-    ELEMENTAL,
     FINDS,
     FIRST_ARG,
     FIRST_OP,
     HEALTH,
-    MINERS,
-    MONSTER_CARDS,
-    NO_FIGHT,
     PRE_ROLL_CARDS,
     REROLLS,
     ROLL_ANY,
     ROLL_OWN,
-    SEED,
-    TAG,
-    TAME,
 )
-from .flight import start_flight
 from .hands import (
-    discard_boom,
     discard_find,
-    gain_ally,
     has_card,
-    has_elemental,
     leave_hand,
     spend_use,
     use_card,
 )
 from .landing import (
     BRAWL,
-    TO_TAME,
     WITH_MONSTER,
     ask_chance,
     ask_seat,
-    call,
-    close_fight,
     end_turn_of,
 )
-from .mine import BRAWL_LOST, DODGED, MONSTER_LOST, POTION_DRUNK, clear_boom, put_boom
+from .mine import BRAWL_LOST, MONSTER_LOST, POTION_DRUNK
 from .state import (
     ALCHEMIST,
-    ALLY,
-    FIGHT,
-    GARDENER,
     GO_AFTER_ROLL,
-    GO_ON,
     GO_SETTLE,
     GO_STAGE,
     GO_THROW,
     GO_WINDOW,
     MERCHANT,
-    MINER,
-    NO_ALLY,
     NOWHERE,
     PASS,
     PLAY,
@@ -85,126 +63,12 @@ from .state import (
     PREROLL,
     ROLL,
     SELL,
-    SEND_ALLY,
-    SHAMAN,
-    SUMMON,
-    TAME_IT,
     TRIP,
 )
-from .steps import ALLY_SENT, CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
+from .steps import CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
 
 ROLL_A, ROLL_D, ROLL_CALL, ROLL_PIT, ROLL_THIEF = range(5)
 """What a die is rolled for: BC-CH-7."""
-
-
-# Before the fight
-
-
-@kernel
-def may_tame(s: Record, seat: int, most: int) -> bool:
-    """Whether a card can tame the monster: BC-ALLY-1, BC-SHA-4."""
-    card = int(s["card"])
-    if int(HEALTH[card]) > most:
-        return False
-    second = int(TAG[card]) == ELEMENTAL and int(s["skill"][seat]) == SHAMAN
-    return not (second and has_elemental(s, seat))
-
-
-@kernel
-def list_monster(s: Record, out: NDArray[np.int32]) -> int:
-    """Fight, tame, or a card against the monster."""
-    seat = int(s["ask"])
-    out[0] = FIGHT
-    n = 1
-    elemental = int(TAG[int(s["card"])]) == ELEMENTAL
-    if elemental and int(s["skill"][seat]) == SHAMAN and not has_elemental(s, seat):
-        out[n] = TAME_IT  # BC-SHA-1
-        n += 1
-    for k in range(len(MONSTER_CARDS)):
-        card = int(MONSTER_CARDS[k])
-        if has_card(s, seat, card):
-            if int(FIRST_OP[card]) != TAME or may_tame(s, seat, int(FIRST_ARG[card])):
-                out[n] = PLAY + card
-                n += 1
-    return n
-
-
-@kernel
-def meet_monster(s: Record, move: int) -> None:
-    """What the fighter does about the monster."""
-    seat = int(s["ask"])
-    if move == FIGHT:
-        ask_seat(s, ALLY, seat)
-        return
-    if move == TAME_IT:
-        call(s, seat, TO_TAME)
-        return
-    card = move - PLAY
-    use_card(s, seat, card)
-    monster, cell = int(s["card"]), int(s["at"][seat])
-    if int(FIRST_OP[card]) == TAME:
-        tame(s, seat)
-        return
-    close_fight(s)
-    discard_boom(s, monster)
-    if int(FIRST_OP[card]) == NO_FIGHT:
-        clear_boom(s, cell)
-        s["black_crystal"] = GO_ON
-    elif int(FIRST_OP[card]) == DODGE:
-        put_boom(s, cell)
-        start_flight(s, seat, int(FIRST_ARG[card]), DODGED)
-
-
-@kernel
-def tame(s: Record, seat: int) -> None:
-    """The monster changes sides; its cell is cleared."""
-    gain_ally(s, seat, int(s["card"]))
-    clear_boom(s, int(s["at"][seat]))
-    close_fight(s)
-    s["black_crystal"] = GO_ON
-
-
-@kernel
-def list_allies(s: Record, out: NDArray[np.int32]) -> int:
-    """Which ally is sent: BC-ALLY-3, BC-ALLY-10."""
-    seat = int(s["ask"])
-    n = 0
-    if int(s["skill"][seat]) == GARDENER and int(s["uses"][seat]) > 0:
-        out[n] = SUMMON  # BC-GAR-2
-        n += 1
-    free = True
-    for card in range(ALLIES):
-        if int(s["ally"][seat * ALLIES + card]) > 0:
-            own = int(s["skill"][seat]) == MINER and int(TAG[card]) == MINERS
-            free = free and own  # BC-MIN-3
-    if free:
-        out[n] = NO_ALLY
-        n += 1
-    for card in range(ALLIES):
-        if int(s["ally"][seat * ALLIES + card]) > 0:
-            out[n] = SEND_ALLY + card
-            n += 1
-    return n
-
-
-@kernel
-def send_ally(s: Record, move: int) -> None:
-    """An ally is sent, or none; then the other side is asked."""
-    side = int(s["index"])
-    seat = int(s["rival"][side])
-    if move != NO_ALLY:
-        card = SEED if move == SUMMON else move - SEND_ALLY
-        if move == SUMMON:
-            spend_use(s, seat)
-            gain_ally(s, seat, SEED)  # BC-ALLY-11
-        s["fighter"][side] = card
-        s["fought"][side] = card
-        note(ALLY_SENT, seat, card, 0)
-    if side == 0 and int(s["kind"]) == BRAWL:
-        s["index"] = 1
-        ask_seat(s, ALLY, int(s["rival"][1]))
-    else:
-        open_window(s)
 
 
 # The window before a roll

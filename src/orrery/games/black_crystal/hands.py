@@ -1,9 +1,12 @@
 """Cards, Explosives and allies: who holds what, and who knows it. Kernels."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from orrery.core.contract import Record, note, tell
 from orrery.core.jit import kernel
 
-from .decks import ALLIES, BOOMS, ELEMENTAL, FINDS, IN_HAND, SEED, TAG, USES
+from .decks import ALLIES, ELEMENTAL, FINDS, IN_HAND, SEED, TAG, USES
 from .state import SEATS
 from .steps import (
     ALLY_GAINED,
@@ -98,35 +101,34 @@ def take_find(s: Record, seat: int, card: int) -> None:
 
 
 @kernel
+def reshuffle(deck: NDArray[np.int8], discard: NDArray[np.int8]) -> int:
+    """Make a discard the deck; how many cards that are."""
+    total = 0
+    for card in range(len(deck)):
+        total += int(discard[card])
+        deck[card] = discard[card]
+        discard[card] = 0
+    return total
+
+
+@kernel
 def refill_finds(s: Record) -> bool:
     """Make the discard the deck if that is empty; whether a card can be drawn: BC-CH-12."""
-    if int(s["find_left"]) > 0:
-        return True
-    total = 0
-    for card in range(FINDS):
-        total += int(s["find_discard"][card])
-        s["find_deck"][card] = s["find_discard"][card]
-        s["find_discard"][card] = 0
-    s["find_left"] = total
-    if total > 0:
-        note(RESHUFFLED, 0, total, 0)
-    return total > 0
+    if int(s["find_left"]) == 0:
+        s["find_left"] = reshuffle(s["find_deck"], s["find_discard"])
+        if int(s["find_left"]) > 0:
+            note(RESHUFFLED, 0, int(s["find_left"]), 0)
+    return int(s["find_left"]) > 0
 
 
 @kernel
 def refill_booms(s: Record) -> bool:
     """The same for the Boom deck: BC-BOOM-7."""
-    if int(s["boom_left"]) > 0:
-        return True
-    total = 0
-    for card in range(BOOMS):
-        total += int(s["boom_discard"][card])
-        s["boom_deck"][card] = s["boom_discard"][card]
-        s["boom_discard"][card] = 0
-    s["boom_left"] = total
-    if total > 0:
-        note(RESHUFFLED, 1, total, 0)
-    return total > 0
+    if int(s["boom_left"]) == 0:
+        s["boom_left"] = reshuffle(s["boom_deck"], s["boom_discard"])
+        if int(s["boom_left"]) > 0:
+            note(RESHUFFLED, 1, int(s["boom_left"]), 0)
+    return int(s["boom_left"]) > 0
 
 
 @kernel

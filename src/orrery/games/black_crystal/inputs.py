@@ -21,10 +21,11 @@ from .decks import (
 )
 from .digging import is_first_dig, list_kept, list_lays
 from .effects import list_cave_in, list_passage
-from .fight import list_after_roll, list_allies, list_monster, list_window
+from .fight import list_after_roll, list_window
 from .flight import list_flight
 from .hands import has_card
 from .luck import list_call
+from .meeting import list_allies, list_monster
 from .state import (
     ACT,
     ALLY,

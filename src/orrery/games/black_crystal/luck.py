@@ -17,7 +17,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .decks import FIND_AGAIN_CARDS
-from .fight import ROLL_CALL, ROLL_PIT, tame
+from .fight import ROLL_CALL, ROLL_PIT
 from .hands import add_skips, has_card, use_card
 from .landing import (
     FIND_AGAIN,
@@ -30,6 +30,7 @@ from .landing import (
     place_dwarf,
     push_landing,
 )
+from .meeting import tame
 from .mine import dwarf_at, has_rubble, mark_nearest_boom
 from .outcome import grow_again
 from .state import (

@@ -42,8 +42,6 @@ from .fight import (
     fight_stage,
     go_after_roll,
     go_through_window,
-    meet_monster,
-    send_ally,
     take_die,
     throw_dice,
 )
@@ -54,6 +52,7 @@ from .hints import estimate
 from .inputs import list_decision, moves, public_inputs, weights
 from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
 from .luck import answer_call, answer_coin, enter_pit, roll_called, roll_pit, use_rope
+from .meeting import meet_monster, send_ally
 from .mine import open_passage
 from .observation import observe
 from .outcome import answer_loss, answer_regrow, end_fight, keep_ally, lose, settle_allies

@@ -14,7 +14,6 @@ from .state import (
     CRYSTAL,
     DROP_DRAW,
     FIND,
-    HOME,
     KIND_SIZES,
     LAST_CHANCE,
     NOWHERE,
@@ -267,12 +266,6 @@ def _side_in_fight(s: Record, side: int) -> str:
     """Die and modifiers of a side: '4+2', or just '+2' before it has rolled."""
     die, mod = int(s["die"][side]), int(s["mod"][side])
     return (str(die) if die else "") + (f"{mod:+d}" if mod else "") or "–"
-
-
-def place_words(s: Record, seat: int) -> str:
-    """Where a dwarf stands."""
-    at = int(s["at"][seat])
-    return "home" if at == HOME else cell_text(at)
 
 
 def hand_texts(s: Record, seat: int) -> list[str]:
