@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from orrery.bots.bot import make_bot, situation
+from orrery.bots.search import compile_search
 from orrery.core import runner
 from orrery.core.contract import OVER
 from orrery.core.dice import SeededDice, draw_python, generator
@@ -73,7 +74,8 @@ def test_random_games(number: int) -> None:
 
 
 def test_games_that_the_bot_plays() -> None:
-    assert sum(play_well(number, 100) for number in (1, 2)) >= 0
+    for number in (1, 2):
+        play_well(number, 100)
 
 
 @pytest.mark.prove
@@ -83,8 +85,8 @@ def test_two_thousand_games() -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.timeout(3000)
 def test_fifty_games_of_the_bot_some_of_them_won() -> None:
+    compile_search(GAME)
     assert sum(play_well(number, 600) for number in range(50)) > 5
 
 
