@@ -1,8 +1,10 @@
-"""What bots are told about Black Crystal: an estimate by path lengths, dangers and means.
+"""What bots are told about Black Crystal: an estimate of everybody's chance to win.
 
-Every seat gets a progress: nobody knows where the Crystals are, one is known, it is being mined,
-it is carried, the Exit is known and near. The chances to win are in proportion to the exponents
-of these.
+Every seat is measured by one number: about how many of its own turns it is away from leaving the
+mine with a Crystal. Ways lead through tunnels, and at a price through rock, walls, Rubble and past
+monsters; what is still in the bag must be searched for; cards, Explosives and allies save turns,
+skips and an Autopilot cost some. The value of a seat says how near it is, and to a smaller part
+how near it is beside the others: whoever only compares stops digging as soon as he leads.
 """
 
 import math
@@ -13,109 +15,189 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .decks import EXIT, PORTAL
+from .decks import ALLIES, CRYSTAL_TILE, EXIT, FIND_TILE, PORTAL, SHAPES
 from .landing import has_won
-from .mine import FAR_OFF, beside, event_at, has_crystal, has_rubble, usable_portals, walkable
+from .mine import beside, event_at, has_crystal, has_rubble, joined, usable_portals
 from .state import BOOM_TOKEN, CELLS, FINISHED, HOME, NOWHERE, SIZE
 
-SHARP = 5.0
-"""How much a lead in progress is worth."""
-ROCK = 2.5
-"""What a step through rock costs, in steps through tunnels."""
-NEAR = 7.0
-"""Distances fade at this many steps."""
-CARRIES, MINES, EXIT_KNOWN, CRYSTAL_KNOWN = 0.45, 0.3, 0.3, 0.22
-POWDER, CARD, SKIPPED, LED, STUCK = 0.02, 0.015, 0.06, 0.05, 0.12
+# In half turns, what a step costs
+STEP, DIG, WALL, SEALED_WALL = 2, 4, 5, 30
+"""Through a tunnel, into rock, through a wall with an Explosive at hand, and without one."""
+TOKEN, FIND_AGAIN, BURIED = 8, 2, 3
+"""What a Boom token, the repeat of a Find and Rubble on the own cell add."""
+LOST_WAY = 10_000
+
+# In turns
+SEARCHING = 0.5
+"""What a tile that must still be drawn costs; everybody draws."""
+ROCK_NEAR = 0.6
+"""How much the way to the next rock counts, while something is searched for."""
+PACE = 3.0
+"""What it is worth to have opened the last tile; it fades within one and a half rounds."""
+MINING, ROBBING, HUNTED, ONLY_ROBBING = 1.0, 3.0, 2.0, 60.0
+WAY_OUT = 6.0
+"""From a Crystal whose place is not known to an Exit that is."""
+CARD, CARD_WHEN_SEALED, ALLY, POWDER = 0.4, 1.2, 0.5, 3.0
+SKIPPED, LED = 1.0, 1.5
+CROOKED = 1.3
+"""How much longer a tunnel is than the straight way."""
+START = 6.0
+"""Added to every number, so that none that is reached falls below zero."""
+
+FARTHEST = 50.0
+"""At so many turns a seat is as good as lost."""
+COMPARED = 0.2
+"""How much of the value is the comparison with others."""
+LEAD = 0.2
+"""How much a turn ahead of another is worth in the comparison."""
+
+
+@kernel
+def step_cost(s: Record, seat: int, cell: int, side: int, there: int, wall: int) -> int:
+    """What a step to a side costs, in half turns; LOST_WAY where nobody passes."""
+    if there == HOME:
+        return STEP
+    tile = int(s["tile"][there])
+    if tile < 0:
+        return LOST_WAY
+    unknown = cell != HOME and int(s["tile"][cell]) == 0
+    if tile == 0:
+        if cell == HOME or unknown or int(s["way"][cell]) >> side & 1 == 1:
+            return DIG
+        return DIG + wall
+    cost = STEP
+    if int(s["mark"][there]) & BOOM_TOKEN != 0:
+        cost += TOKEN
+    elif event_at(s, there) == FIND_TILE:
+        cost += FIND_AGAIN
+    if has_rubble(s, there):
+        cost += wall
+    if unknown:
+        cost += DIG - STEP
+    elif not joined(s, seat, cell, side):
+        cost += wall
+    return cost
 
 
 @kernel
 def measure_ways(s: Record, seat: int, work: Record) -> None:
-    """The steps from a dwarf to every cell it can walk to, tokens making a way longer."""
-    far, queue = work["far"], work["queue"]
+    """The half turns from a dwarf to every cell, into `work["far"]`."""
+    far, queue, queued = work["far"], work["queue"], work["reach"]
     for cell in range(CELLS + 1):
-        far[cell] = FAR_OFF
+        far[cell] = LOST_WAY
+        queued[cell] = 0
     start = int(s["at"][seat])
-    far[start] = 0
+    far[start] = BURIED if start != HOME and has_rubble(s, start) else 0
     queue[0] = start
-    head, tail = 0, 1
+    queued[start] = 1
+    head, count, size = 0, 1, queue.shape[0]
     portals = usable_portals(s) >= 2
-    while head < tail:
+    wall = WALL if int(s["explosives"][seat]) > 0 else SEALED_WALL
+    while count > 0:
         cell = int(queue[head])
-        head += 1
-        if cell != HOME and portals and event_at(s, cell) == PORTAL:
-            portals = False
-            for k in range(4):
-                other = int(s["portal"][k])
-                if other != NOWHERE and far[other] == FAR_OFF and not has_rubble(s, other):
-                    far[other] = far[cell]
-                    queue[tail] = other
-                    tail += 1
-        sides = walkable(s, seat, cell)
-        for side in range(4):
-            if sides >> side & 1 == 1:
-                there = beside(s, seat, cell, side)
-                if far[there] == FAR_OFF:
-                    token = there != HOME and int(s["mark"][there]) & BOOM_TOKEN != 0
-                    far[there] = far[cell] + (2 if token else 1)
-                    queue[tail] = there
-                    tail += 1
+        head = head + 1 if head + 1 < size else 0
+        count -= 1
+        queued[cell] = 0
+        here = int(far[cell])
+        through = cell != HOME and portals and event_at(s, cell) == PORTAL
+        for k in range(8 if through and not has_rubble(s, cell) else 4):
+            there = beside(s, seat, cell, k) if k < 4 else int(s["portal"][k - 4])
+            if there == NOWHERE or far[there] <= here:
+                continue
+            if k < 4:
+                cost = here + step_cost(s, seat, cell, k, there, wall)
+            else:
+                cost = LOST_WAY if has_rubble(s, there) else here
+            if cost < far[there]:
+                far[there] = cost
+                if queued[there] == 0:
+                    queued[there] = 1
+                    queue[(head + count) % size] = there
+                    count += 1
 
 
 @kernel
-def way_to(s: Record, seat: int, cell: int, work: Record) -> float:
-    """Steps to a cell; through rock if there is no way."""
-    if work["far"][cell] < FAR_OFF:
-        return float(work["far"][cell])
-    x, y = cell % SIZE, cell // SIZE
-    best = 1e9
-    for near in range(CELLS):
-        if work["far"][near] < FAR_OFF:
-            rock = abs(near % SIZE - x) + abs(near // SIZE - y)
-            best = min(best, float(work["far"][near]) + ROCK * rock)
-    return min(best, 40.0)
+def search_turns(s: Record, event: int) -> float:
+    """How long it takes to find a tile of an event that is still in the bag."""
+    tiles, wanted = 0, 0
+    for kind in range(s["bag"].shape[0]):
+        tiles += int(s["bag"][kind])
+        if kind // len(SHAPES) == event:
+            wanted += int(s["bag"][kind])
+    return SEARCHING * (tiles + 1.0) / (wanted + 1.0) if wanted > 0 else ONLY_ROBBING
 
 
 @kernel
-def nearness(steps: float) -> float:
-    """From 1, here, towards 0, far away."""
-    return math.exp(-steps / NEAR)
+def last_opener(s: Record) -> int:
+    """The seat that opened the last tile, as turns are counted."""
+    if int(s["opened"]) == 1:
+        return int(s["active"])
+    return (int(s["active"]) - 1 - int(s["stall"])) % int(s["players"])
 
 
 @kernel
-def progress(s: Record, seat: int, work: Record) -> float:
-    """How far a seat has come."""
-    if has_won(s, seat):
-        return 2.0
-    measure_ways(s, seat, work)
-    carries = int(s["crystal"][seat]) == 1
-    value = CARRIES if carries else 0.0
-    best_exit, best_crystal = 0.0, 0.0
+def crystal_turns(s: Record, seat: int, rock: float, goal: int, seek: float, work: Record) -> float:
+    """For a seat without a Crystal: the turns to get one and then out, by the best way."""
+    far = work["far"]
+    after = seek if goal == NOWHERE else WAY_OUT
+    best = rock + search_turns(s, CRYSTAL_TILE) + MINING + after
+    for other in range(int(s["players"])):
+        if other != seat and int(s["crystal"][other]) == 1 and int(s["at"][other]) != HOME:
+            best = min(best, ROBBING + CROOKED * far[int(s["at"][other])] / 2.0 + after)
     for cell in range(CELLS):
-        if event_at(s, cell) == EXIT:
-            best_exit = max(best_exit, nearness(way_to(s, seat, cell, work)))
-        if not carries and has_crystal(s, cell):
-            best_crystal = max(best_crystal, nearness(way_to(s, seat, cell, work)))
-    if carries:
-        value += EXIT_KNOWN * (0.3 + 0.7 * best_exit) if best_exit > 0.0 else 0.0
-    elif int(s["mining"][seat]) == 1:
-        value += MINES + 0.2 * EXIT_KNOWN * best_exit
-    else:
+        if has_crystal(s, cell):
+            way = far[cell] / 2.0 + (0.0 if int(s["loose"][cell]) > 0 else MINING)
+            if goal == NOWHERE:
+                way += seek
+            else:
+                straight = abs(goal % SIZE - cell % SIZE) + abs(goal // SIZE - cell // SIZE)
+                way += CROOKED * straight
+            best = min(best, way)
+    return best
+
+
+@kernel
+def turns_left(s: Record, seat: int, work: Record) -> float:
+    """About how many turns a seat is away from winning."""
+    measure_ways(s, seat, work)
+    far = work["far"]
+    to_rock, to_exit, goal = 40.0, 1e9, NOWHERE
+    for cell in range(CELLS):
+        if int(s["tile"][cell]) == 0:
+            to_rock = min(to_rock, far[cell] / 2.0)
+        elif event_at(s, cell) == EXIT:
+            goal = cell
+            to_exit = min(to_exit, far[cell] / 2.0)
+    rock, seek = ROCK_NEAR * to_rock, search_turns(s, EXIT)
+    to_exit = min(to_exit, rock + seek)
+    if int(s["crystal"][seat]) == 1:
+        left = to_exit
         for other in range(int(s["players"])):
-            at = int(s["at"][other])
-            if other != seat and int(s["crystal"][other]) == 1 and at != HOME:
-                best_crystal = max(best_crystal, 0.5 * nearness(way_to(s, seat, at, work)))
-        value += CRYSTAL_KNOWN * best_crystal + 0.1 * EXIT_KNOWN * best_exit
-    value += POWDER * min(4, int(s["explosives"][seat])) + CARD * min(6, int(s["held"][seat]))
-    value -= SKIPPED * int(s["skip"][seat]) + LED * int(s["autopilot"][seat])
-    cell = int(s["at"][seat])
-    if int(s["trapped"][seat]) > 0 or (cell != HOME and has_rubble(s, cell)):
-        value -= STUCK
-    return value
+            if other != seat and int(s["at"][other]) != HOME:
+                left += HUNTED * math.exp(-far[int(s["at"][other])] / 4.0)
+    elif int(s["mining"][seat]) == 1:
+        left = to_exit + MINING
+    else:
+        left = crystal_turns(s, seat, rock, goal, seek, work)
+    if last_opener(s) == seat:
+        left -= PACE * max(0.0, 1.0 - int(s["stall"]) / (1.5 * int(s["players"])))
+    return left - means(s, seat, CARD if to_rock < 9.0 else CARD_WHEN_SEALED)
+
+
+@kernel
+def means(s: Record, seat: int, card: float) -> float:
+    """The turns that a seat's means save, less those that it must skip."""
+    allies = 0
+    for kind in range(ALLIES):
+        allies += int(s["ally"][seat * ALLIES + kind])
+    saved = card * min(4, int(s["held"][seat])) + ALLY * min(3, allies)
+    saved += POWDER * (1.0 - 0.5 ** min(4, int(s["explosives"][seat])))
+    return saved - SKIPPED * int(s["skip"][seat]) - LED * int(s["autopilot"][seat])
 
 
 @kernel
 def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
-    """The chance of every seat, from -1 to 1."""
+    """The prospects of every seat, from -1 to 1."""
     players = int(s["players"])
     if int(s["black_crystal"]) == FINISHED:
         for seat in range(players):
@@ -125,7 +207,9 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
     chance = work["chance"]
     total = 0.0
     for seat in range(players):
-        chance[seat] = math.exp(SHARP * progress(s, seat, work))
+        left = 0.0 if has_won(s, seat) else max(0.5, START + turns_left(s, seat, work))
+        chance[seat] = math.exp(-LEAD * left)
         total += chance[seat]
+        out[seat] = (1.0 - COMPARED) * (1.0 - 2.0 * min(1.0, left / FARTHEST))
     for seat in range(players):
-        out[seat] = 2.0 * chance[seat] / total - 1.0
+        out[seat] += COMPARED * (2.0 * chance[seat] / total - 1.0)
