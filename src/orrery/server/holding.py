@@ -8,10 +8,12 @@ restart finds it again.
 """
 
 import asyncio
+import functools
 import json
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -88,14 +90,17 @@ class Holding:
         held = Held(table.question, table.turn, _one_input(table.match, move))
         due = played_at(table.decision_began(), time.time(), self.delay, table.deadline)
         await self._keep(table, held, due)
-        self.tables.live.send_now(table, table.seats[held.seat].person)
         return True
 
     async def _keep(self, table: Table, held: Held, due: float) -> None:
         """Store an answer; what is returned from here may be acknowledged."""
-        await self.tables.write_quietly(table, lambda c: _store(c, table, held, due))
-        table.held, table.due = held, due
-        self.wait(table)
+
+        def know() -> None:
+            table.held, table.due = held, due
+            self.tables.live.send_now(table, table.seats[held.seat].person)
+            self.wait(table)
+
+        await self.tables.write_quietly(table, lambda c: _store(c, table, held, due), know)
 
     async def set_passes(
         self, table_id: str, person: Person | None, seat: int, passes: Sequence[str]
@@ -103,14 +108,18 @@ class Holding:
         """Choose the windows in which one always passes at a table; nobody else is told."""
         async with self.tables.at(table_id) as table:
             _check_passes(table, person, seat, passes)
-            chosen = table.seats[seat]
-            chosen.passes = tuple(kind for kind in table.windows.kinds if kind in passes)
-            await self.tables.write_quietly(table, lambda c: loading.update_seat(c, table, chosen))
+            kinds = tuple(kind for kind in table.windows.kinds if kind in passes)
+            chosen = replace(table.seats[seat], passes=kinds)
+
+            def know() -> None:
+                table.seats[seat] = chosen
+                self.tables.live.send_facts(table, chosen.person)
+
+            write = functools.partial(loading.update_seat, table=table, seat=chosen)
+            await self.tables.write_quietly(table, write, know)
             held, due = held_now(table, self.delay)
             if held is not None and due is not None and table.answered() is None:
                 await self._keep(table, held, due)
-            self.tables.live.send_facts(table, chosen.person)
-            self.tables.live.send_now(table, chosen.person)
             return table
 
     # Playing what is due
@@ -146,6 +155,13 @@ class Holding:
             log.debug("answer_waits", table=table_id, code=error.code)
         except Exception:
             log.exception("answer_failed", table=table_id)
+
+    async def take_up(self, table_id: str) -> None:
+        """Play an answer that the store has as due, also one that another server took."""
+        async with self.tables.at(table_id) as table:
+            if table.due is None:
+                self.tables.drop(table)
+        await self.play_due(table_id)
 
     async def play_due(self, table_id: str) -> None:
         """Play the answer that waits at a table, if its time has come."""

@@ -92,7 +92,7 @@ class Sweep:
         due = (games.c.status == "playing") & (games.c.due <= time.time())
         query = sa.select(games.c.id).where(due).order_by(games.c.due)
         for table_id in await self._ids(query):
-            await self._try(table_id, self.tables.holding.play_due)
+            await self._try(table_id, self.tables.holding.take_up)
 
     async def time_out(self, table_id: str) -> None:
         """The time of the seat that decides has run out."""

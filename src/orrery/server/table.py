@@ -348,7 +348,9 @@ class Table:
     def answered(self) -> int | None:
         """What the seat that decides has answered already, if it waits to be played."""
         held = self.held
-        return held.move if held is not None and held.question == self.question else None
+        if held is None or held.question != self.question or held.seat != self.turn:
+            return None
+        return held.move
 
     def time_used_before(self) -> float:
         """How long the seat that decides had thought before it made what it has taken back."""

@@ -256,14 +256,23 @@ class Tables:
             setattr(table, key, value)
         self.live.send_facts(table)
 
-    async def write_quietly(self, table: Table, work: Callable[[sa.Connection], None]) -> None:
-        """Write what others must not notice; other servers read the table again and say nothing."""
+    async def write_quietly(
+        self, table: Table, work: Callable[[sa.Connection], None], then: Callable[[], None]
+    ) -> None:
+        """Write what others must not notice, and go on from there, whoever gives up waiting.
+
+        Other servers read the table again and say nothing.
+        """
 
         def write(connection: sa.Connection) -> None:
             work(connection)
             self.store.notify(connection, f"q {self.server} {table.id}")
 
-        await finish(self._or_drop(table, self.store.write(write)))
+        async def act() -> None:
+            await self._or_drop(table, self.store.write(write))
+            then()
+
+        await finish(act())
 
     # Playing
 

@@ -211,7 +211,7 @@ class Talker:
 
     async def _do_play(self, m: socket_wire.DoPlay) -> dict[str, Any]:
         played = await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)
-        return played._asdict()
+        return {"n": played.n, "held": True} if played.held else {"n": played.n}
 
     async def _do_undo(self, m: socket_wire.DoUndo) -> dict[str, Any]:
         outcome = await self.hall.tables.undo(self.table_id, self.person, m.seat, m.n)
