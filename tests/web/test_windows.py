@@ -52,7 +52,7 @@ def test_a_window_is_answered_switched_off_and_left_to_a_bot(
 ) -> None:
     windows = [visit(), visit()]
     rng = random.Random(4)
-    tables = (play_until_asked(*windows, rng) for _ in range(TABLES))
+    tables = (play_until_asked(windows[0], windows[1], rng) for _ in range(TABLES))
     path = next(found for found in tables if found is not None)
     page = windows[0].go("/t/" + path.rsplit("/", 1)[1])
     asked = page.locator("section.window")
