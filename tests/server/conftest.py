@@ -65,6 +65,7 @@ class MakeClient:
             "bot_workers": 0,
             "compile_games": False,
             "delay_seconds": 0.0,
+            "window_seconds": 0.0,
             "requests_per_second": 1e6,
         }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})

@@ -30,7 +30,7 @@ def eventful(ann: Guest, bob: Guest, client: TestClient) -> str:
     (ann, bob)[turn].act(table, "undo", n=ann.look(table)["n"], seat=turn)
     hall = client.app.state.hall  # type: ignore[attr-defined]
     hall.tables._tables[table].deadline = 1.0
-    client.portal.call(hall.tables.time_out, table)  # type: ignore[union-attr]
+    client.portal.call(hall.sweep.time_out, table)  # type: ignore[union-attr]
     (ann, bob)[turn].sit(table, turn)
     ann.act(table, "resign", n=ann.look(table)["n"], seat=0)
     text = str(client.get(f"/api/tables/{table}/record").text)

@@ -109,7 +109,8 @@ class BotPool:
             async with self.tables.at(table_id) as table:
                 if table.status == "playing" and table.match is None:
                     await self.tables.change(table, {"waiting": "nobody"})
-                if table.waits_for() != "bot" or table.match is None:
+                answered = table.answered() is not None
+                if table.waits_for() != "bot" or table.match is None or answered:
                     return False
                 n, seat = table.n, table.turn
                 question = ask(table.match, table.seats[seat].level or 1)

@@ -45,6 +45,8 @@ def event_frame(table: Table, told: Told, seat: int) -> Json:
         ]
         if body.get("typed"):
             frame["typed"] = True
+        if by_timer(table, told):
+            frame["timer"] = True
     elif told.kind == "seat":
         frame |= {"name": body["name"], "bot": body.get("bot")}
     elif told.kind == "timeout":
@@ -52,6 +54,12 @@ def event_frame(table: Table, told: Told, seat: int) -> Json:
     elif told.kind == "end":
         frame["result"] = body["result"]
     return frame
+
+
+def by_timer(table: Table, told: Told) -> bool:
+    """Whether the clock played a ply: the event before it says that time had run out."""
+    before = table.told[told.n - 1]
+    return before.kind == "timeout" and before.by == told.by and told.n > 0
 
 
 def _proof(table: Table, told: Told, seen: bool) -> Json:
@@ -72,6 +80,7 @@ def seat_frame(table: Table, seat: int, person: str | None) -> Json:
         "you": person is not None and held.person == person,
         "reserved": held.person is not None and not held.sits,
         "stand_in": held.level is not None and held.person is not None,
+        "passes": list(held.passes) if person is not None and held.person == person else None,
     }
 
 
@@ -90,6 +99,7 @@ def facts_frame(table: Table, person: str | None) -> Json:
         "host": person is not None and table.host == person,
         "seats": [seat_frame(table, k, person) for k in range(len(table.seats))],
         "clock": table.clock,
+        "window_clock": table.window_clock,
         "on_timeout": table.on_timeout,
         "hints": table.hints_allowed(),
         "ask": None if ask is None else {"what": "undo", "seat": ask["seat"], "n": ask["n"]},
@@ -127,17 +137,42 @@ def now_frame(table: Table, seat: int, plays: bool, board: bool = False) -> Json
         "turn": show_turn(turn),
         "ply": len(match.plies),
         "view": game.view(known[0], seat),
-        "legal": match.legal() if decides else None,
+        "legal": match.legal() if decides and table.answered() is None else None,
         "prompt": game.prompt(known[0]) if turn >= 0 else None,
         "status": [says(words) for words in game.status(known[0])],
         "names": [says(game.seat_words(known[0], k)) for k in range(match.seats)],
         "undo": table.undo_right(seat) if plays else "no",
         "deadline": table.deadline,
+        "window": window_frame(table, decides),
         "result": None if match.result is None else match.result.as_json(),
     }
     if board:
         frame["board"] = board_frame(table, seat)
     return frame
+
+
+def window_frame(table: Table, decides: bool) -> Json | None:
+    """The window that is open, if there is one; its answers for the seat that is asked alone."""
+    match, turn_of = table.match, table.window_of()
+    if match is None or turn_of is None:
+        return None
+    frame: Json = {"turn_of": turn_of, "opened": table.decision_began()}
+    if not decides:
+        return {**frame, "answers": None, "default": None, "answered": None}
+    known, notation = match.knowledge(match.turn)[0], match.game.notation
+    answered = table.answered()
+    return {
+        **frame,
+        "answers": [
+            {
+                "move": notation.move_text(known, code),
+                "says": says(notation.move_words(known, code)),
+            }
+            for code in match.legal_codes()
+        ],
+        "default": notation.move_text(known, table.windows.default(match)),
+        "answered": None if answered is None else notation.move_text(known, answered),
+    }
 
 
 def board_frame(table: Table, seat: int) -> list[list[list[str]]]:

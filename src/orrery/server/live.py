@@ -194,10 +194,25 @@ class Live:
         for subscriber in behind:
             subscriber.n = table.n
 
-    def send_facts(self, table: Table) -> None:
-        """Send what has changed beside the game."""
+    def send_now(self, table: Table, person: str | None) -> None:
+        """Send a person alone how things stand: something changed that only they may know."""
+
+        def frame(s: Subscriber) -> Any:
+            seat = s.seat_at(table)
+            return frames.events_frame(table, table.n, seat, table.plays(s.me, seat), s.board)
+
+        mine = [s for s in self._of(table.id, person) if s.n == table.n]
+        self.send(mine, frame, lambda s: (s.seat_at(table), s.board))
+
+    def _of(self, table_id: str, person: str | None) -> list[Subscriber]:
+        """The sockets of a person at a table."""
+        found = self._here.get(table_id, ())
+        return [s for s in found if person is not None and s.me == person]
+
+    def send_facts(self, table: Table, person: str | None = None) -> None:
+        """Send what has changed beside the game: to all, or to one person."""
         self.send(
-            self._here.get(table.id, ()),
+            self._here.get(table.id, ()) if person is None else self._of(table.id, person),
             lambda s: {"is": "facts", "table": frames.facts_frame(table, s.me)},
             lambda s: s.me,
         )

@@ -1,6 +1,7 @@
 """Tables out of the store and into it."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,13 @@ from orrery.core.game import Game, State
 
 from .errors import UnknownTable
 from .schema import events, games, seats, states
-from .table import Seat, Table, Told
+from .table import Held, Seat, Table, Told
 
-_OWN = ("status", "origin", "host", "secret", "clock", "on_timeout", "stand_in", "hints")
-_MORE = ("version", "waiting", "deadline", "rematch", "created", "ended", "day", "counted")
+_OWN = ("status", "origin", "host", "secret", "clock", "window_clock")
+_MORE = ("on_timeout", "stand_in", "hints", "version", "waiting", "deadline", "due", "rematch")
+_LAST = ("created", "ended", "day", "counted")
+_COLUMNS = (*_OWN, *_MORE, *_LAST)
+"""What a table and its row have under the same name."""
 
 
 def load_table(connection: sa.Connection, game_id: str) -> Table:
@@ -29,7 +33,8 @@ def load_table(connection: sa.Connection, game_id: str) -> Table:
         ruleset=row["ruleset"],
         options=json.loads(row["options"]),
         ask=None if row["ask"] is None else json.loads(row["ask"]),
-        **{key: row[key] for key in (*_OWN, *_MORE)},
+        held=None if row["held"] is None else Held(**json.loads(row["held"])),
+        **{key: row[key] for key in _COLUMNS},
     )
     table.game = game_of(table.game_name, table.ruleset)
     table.seats = load_seats(connection, game_id)
@@ -52,7 +57,15 @@ def load_seats(connection: sa.Connection, game_id: str) -> list[Seat]:
     """The seats of a table, in order."""
     query = sa.select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
     return [
-        Seat(row.seat, row.person, row.sits, row.name, row.level, row.nonce)
+        Seat(
+            row.seat,
+            row.person,
+            row.sits,
+            row.name,
+            row.level,
+            row.nonce,
+            tuple(json.loads(row.passes or "[]")),
+        )
         for row in connection.execute(query)
     ]
 
@@ -90,13 +103,20 @@ def game_row(table: Table) -> dict[str, Any]:
         "ruleset": table.ruleset,
         "options": json.dumps(table.options),
         "ask": None if table.ask is None else json.dumps(table.ask),
-        **{key: getattr(table, key) for key in (*_OWN, *_MORE)},
+        "held": held_text(table.held),
+        **{key: getattr(table, key) for key in _COLUMNS},
     }
+
+
+def held_text(held: Held | None) -> str | None:
+    """An answer that is held, for the store."""
+    return None if held is None else json.dumps(asdict(held))
 
 
 def seat_row(table: Table, seat: Seat) -> dict[str, Any]:
     """A seat for the store."""
-    return {"game_id": table.id, **seat.__dict__}
+    passes = json.dumps(seat.passes) if seat.passes else None
+    return {"game_id": table.id, **seat.__dict__, "passes": passes}
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:

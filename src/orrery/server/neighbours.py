@@ -99,7 +99,7 @@ class Neighbours:
         elif kind == "c":
             self.tables.background(self.tables.chat_from_elsewhere(table_id))
         else:
-            self.tables.background(self.tables.catch_up(table_id))
+            self.tables.background(self.tables.catch_up(table_id, quietly=kind == "q"))
 
     async def _show_presence(self, table_id: str) -> None:
         if self.tables.live.watched(table_id):

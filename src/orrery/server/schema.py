@@ -26,11 +26,14 @@ games = sa.Table(
     sa.Column("host", sa.String(22)),
     sa.Column("secret", sa.LargeBinary, nullable=False),
     sa.Column("clock", sa.Integer),
+    sa.Column("window_clock", sa.Integer),  # for answers in others' turns
     sa.Column("on_timeout", sa.String(12), nullable=False),
     sa.Column("stand_in", sa.Integer, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("waiting", sa.String(12), nullable=False, index=True),  # bot, person, nobody
     sa.Column("deadline", sa.Double, index=True),
+    sa.Column("held", sa.Text),  # an answer that is acknowledged and not played yet
+    sa.Column("due", sa.Double, index=True),  # when it is played
     sa.Column("ask", sa.Text),
     sa.Column("rematch", sa.String(22)),
     sa.Column("created", sa.Double, nullable=False),
@@ -51,6 +54,7 @@ seats = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("level", sa.Integer),  # of the bot that plays it now
     sa.Column("nonce", sa.String(128), nullable=False),
+    sa.Column("passes", sa.Text),  # windows in which the server answers for its person
 )
 
 events = sa.Table(

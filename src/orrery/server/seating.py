@@ -10,12 +10,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from orrery.core import registry
+from orrery.core.game import Game
 
 from . import loading, wire
+from .clocks import deadline_after
 from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, Stale, UnknownTable
 from .people import Person, new_id, read_name
 from .table import Seat, Table, bot_player
 from .tables import Tables, bump_version, seat_writer
+from .windows import windows_of
 
 LONGEST_NONCE = 64
 MOST_TRIES = 5
@@ -243,8 +246,7 @@ def begin_if_ready(table: Table) -> None:
     if all(seat.ready for seat in table.seats):
         table.begin()
         table.waiting = table.waits_for()
-        if table.clock is not None and table.waiting == "person":
-            table.deadline = time.time() + table.clock
+        table.deadline = deadline_after(table, table.told)
 
 
 def seat_of(table: Table, seat: int) -> Seat:
@@ -266,6 +268,7 @@ def plan_table(person: Person, wanted: wire.NewTable) -> Table:
             f"with these options {game.name} has {count} seats, not {len(wanted.seats)}",
             detail={"where": "seats"},
         )
+    _check_clocks(game, wanted)
     seats = [_plan_seat(k, wish, person) for k, wish in enumerate(wanted.seats)]
     alone = all(seat.kind != "open" for seat in seats)
     return Table(
@@ -276,6 +279,7 @@ def plan_table(person: Person, wanted: wire.NewTable) -> Table:
         secret=secrets.token_bytes(32),
         host=person.id,
         clock=wanted.clock,
+        window_clock=wanted.window_clock,
         on_timeout=wanted.on_timeout,
         stand_in=wanted.stand_in,
         hints=alone if wanted.hints is None else wanted.hints,
@@ -283,6 +287,26 @@ def plan_table(person: Person, wanted: wire.NewTable) -> Table:
         seats=seats,
         game=game,
     )
+
+
+def _check_clocks(game: Game, wanted: wire.NewTable) -> None:
+    """Windows and defaults are for games that have them, and their clock is the shorter one."""
+    windows = windows_of(game)
+    if wanted.on_timeout == "default" and not windows.states:
+        raise BadRequest(
+            f"{game.name} has no defaults to be played for whoever is late",
+            detail={"where": "on_timeout"},
+        )
+    if wanted.window_clock is None:
+        return
+    if not windows.kinds:
+        raise BadRequest(
+            f"in {game.name} nobody is asked in another's turn", detail={"where": "window_clock"}
+        )
+    if wanted.clock is not None and wanted.window_clock > wanted.clock:
+        raise BadRequest(
+            "the clock in others' turns is the shorter one", detail={"where": "window_clock"}
+        )
 
 
 def _sitting(person: Person, name: str, nonce: str) -> dict[str, Any]:
@@ -309,7 +333,7 @@ def again(old: Table, person: Person) -> Table:
             seats.append(Seat(k, level=before.level))
         else:
             seats.append(Seat(k, person=before.person, name=before.name))
-    fields = ("game_name", "ruleset", "clock", "on_timeout", "stand_in", "hints", "game")
+    fields = ("game_name", "ruleset", "clock", "window_clock", "on_timeout", "stand_in")
     return Table(
         id=new_id(),
         options=dict(old.options),
@@ -317,5 +341,5 @@ def again(old: Table, person: Person) -> Table:
         host=person.id,
         created=time.time(),
         seats=seats,
-        **{name: getattr(old, name) for name in fields},
+        **{name: getattr(old, name) for name in (*fields, "hints", "game")},
     )

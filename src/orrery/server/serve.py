@@ -11,12 +11,14 @@ from collections.abc import Iterator
 import uvicorn
 from pydantic import ValidationError
 
+from orrery.core import registry
 from orrery.core.errors import BadOption
 
 from . import logs
 from .app import make_app
 from .settings import Settings
 from .store import Store
+from .windows import windows_of
 
 
 def read_settings(**given: object) -> Settings:
@@ -64,6 +66,8 @@ class _Server(uvicorn.Server):
 def serve(settings: Settings, open_browser: bool = False) -> None:
     """Serve until told to stop."""
     logs.set_up(settings.log_level, settings.log_json)
+    for game in registry.all_games():
+        windows_of(game)  # a file that is wrong is refused before anybody plays
     listening = take_port(settings.host, settings.port)
     try:
         store = Store(settings.database)

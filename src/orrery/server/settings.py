@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     delay_seconds: float = Field(
         0.4, ge=0, le=60, description="How long a bot waits at least before it moves."
     )
+    window_seconds: float = Field(
+        0.6, ge=0, le=60, description="From a question in another's turn to its answer, at least."
+    )
     requests_per_second: float = Field(50.0, gt=0, description="For one address, over HTTP.")
     creations_per_minute: float = Field(
         60.0, gt=0, description="New guests, tables and records for one address."

@@ -18,6 +18,7 @@ from .wire import (
     Presence,
     Say,
     SeatNumber,
+    SetPasses,
     TableFacts,
 )
 
@@ -154,6 +155,13 @@ class DoChat(Message, Say):
     do: Literal["chat"]
 
 
+class DoWindows(Message, SetPasses):
+    """Choose in which windows one always passes, for one of one's own seats."""
+
+    do: Literal["windows"]
+    seat: SeatNumber
+
+
 class DoShow(Message):
     """Look from one of one's own seats, or (null) from beside the table."""
 
@@ -184,6 +192,7 @@ AnyMessage = Annotated[
     | DoHint
     | DoCoach
     | DoChat
+    | DoWindows
     | DoShow
     | DoSince
     | DoPing,

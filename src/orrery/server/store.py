@@ -293,12 +293,12 @@ class Store:
         return self.notify(connection, work.notice)
 
     def _apply_rest(self, connection: sa.Connection, append: Append) -> None:
+        if append.also is not None:  # it may look at what the changes are about to overwrite
+            append.also(connection)
         if append.changes:
             connection.execute(
                 sa.update(games).where(games.c.id == append.game_id).values(append.changes)
             )
-        if append.also is not None:
-            append.also(connection)
 
     def notify(self, connection: sa.Connection, *notices: str) -> None:
         """Tell the other servers on this database, when the transaction is through."""

@@ -1,6 +1,7 @@
 """What happens by itself: clocks run out, bots' turns are found again, games are abandoned."""
 
 import asyncio
+import functools
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 
+from .clocks import plays_default
 from .errors import TableError, Unavailable
+from .holding import unless_answered
 from .schema import events, games, leases
 from .store import LISTENER
-from .tables import Tables
+from .table import Table, bot_player
+from .tables import Tables, seat_writer
 
 log = structlog.get_logger()
 BOTS_EVERY = 2.0
@@ -58,6 +62,7 @@ class Sweep:
         while True:
             now = time.monotonic()
             try:
+                await self.look_at_answers()
                 await self.look_at_clocks()
                 if now >= bots_at:
                     bots_at = now + BOTS_EVERY
@@ -80,7 +85,52 @@ class Sweep:
         late = (games.c.status == "playing") & (games.c.deadline <= time.time())
         query = sa.select(games.c.id).where(late).order_by(games.c.deadline)
         for table_id in await self._ids(query):
-            await self._try(table_id, self.tables.time_out)
+            await self._try(table_id, self.time_out)
+
+    async def look_at_answers(self) -> None:
+        """Play the answers that were held by a server that is gone."""
+        due = (games.c.status == "playing") & (games.c.due <= time.time())
+        query = sa.select(games.c.id).where(due).order_by(games.c.due)
+        for table_id in await self._ids(query):
+            await self._try(table_id, self.tables.holding.take_up)
+
+    async def time_out(self, table_id: str) -> None:
+        """The time of the seat that decides has run out."""
+        async with self.tables.at(table_id) as table:
+            if table.match is None and table.status == "playing":
+                await self.tables.change(table, {"deadline": None, "waiting": "nobody"})
+                return
+            late = table.deadline is not None and table.deadline <= time.time()
+            if table.status != "playing" or not late or table.turn < 0:
+                return
+            if table.answered() is not None:
+                await self.tables.holding.play_held(table)
+            elif plays_default(table):
+                await self._play_default(table)
+            else:
+                await self._give_up(table)
+
+    async def _play_default(self, table: Table) -> None:
+        """The timer plays what the game says; its event is the one before the ply."""
+        match, question = table.match, table.question
+        assert match is not None
+        move = table.windows.default(match)
+        match.timeout(match.turn, ends=False)
+        match.play(move)
+        check = functools.partial(unless_answered, table=table, question=question)
+        await self.tables.commit(table, table.tell_new(), check)
+
+    async def _give_up(self, table: Table) -> None:
+        """Whoever is late loses, or a bot plays on."""
+        match, seat = table.match, table.seats[table.turn]
+        assert match is not None
+        match.timeout(seat.seat, ends=table.on_timeout == "lose")
+        if table.on_timeout == "lose":
+            await self.tables.commit(table, table.tell_new())
+            return
+        seat.level = table.stand_in
+        match.reseat(seat.seat, bot_player(table.stand_in))
+        await self.tables.commit(table, table.tell_new(), seat_writer(table, seat.seat))
 
     async def _try(self, table_id: str, act: Callable[[str], Awaitable[None]]) -> None:
         """One game that cannot be dealt with must not hold up the others."""
@@ -93,7 +143,7 @@ class Sweep:
         except Exception:
             log.exception("game_unreadable", table=table_id)
             rest = sa.update(games).where(games.c.id == table_id)
-            rest = rest.values(deadline=None, waiting="nobody")
+            rest = rest.values(deadline=None, due=None, waiting="nobody")
             await self.store.write(lambda c: c.execute(rest) and None)
 
     async def find_bot_turns(self) -> None:
@@ -103,7 +153,8 @@ class Sweep:
         taken = sa.exists().where(
             (leases.c.game_id == games.c.id) & (leases.c.until > self.store.now)
         )
-        due = (games.c.status == "playing") & (games.c.waiting == "bot")
+        waits = (games.c.waiting == "bot") & games.c.due.is_(None)
+        due = (games.c.status == "playing") & waits
         query = sa.select(games.c.id).where(due & ~taken).order_by(games.c.created)
         for table_id in await self._ids(query):
             self.tables.wake_bot(table_id)

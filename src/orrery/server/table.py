@@ -19,6 +19,7 @@ from orrery.core.match import Match
 from orrery.core.record import canonical, end_body, event_body, leaf, link, record_head, salt
 
 from .encoding import to_json
+from .windows import Windows, windows_of
 
 KEEP_STATE = 64
 """A copy of the state is stored every so many events."""
@@ -40,6 +41,8 @@ class Seat:
     name: str = ""
     level: int | None = None
     nonce: str = ""
+    passes: tuple[str, ...] = ()
+    """The kinds of windows in which the server answers for its person; nobody else is told."""
 
     @property
     def kind(self) -> str:
@@ -101,6 +104,16 @@ class Told:
         return Event(self.kind, self.by, ends=bool(body.get("ends")))
 
 
+@dataclass(frozen=True)
+class Held:
+    """An answer in a window that is acknowledged and not played yet."""
+
+    question: int
+    """The event after which the seat was asked."""
+    seat: int
+    move: int
+
+
 @dataclass
 class Table:
     """A table and the game on it."""
@@ -116,11 +129,16 @@ class Table:
     origin: str = "table"
     host: str | None = None
     clock: int | None = None
+    window_clock: int | None = None
+    """Seconds for an answer in another's turn; None for the same as in one's own."""
     on_timeout: str = "bot"
     stand_in: int = 3
     hints: bool = True
     waiting: str = "nobody"
     deadline: float | None = None
+    held: Held | None = None
+    due: float | None = None
+    """When the answer that is held is played."""
     ask: dict[str, Any] | None = None
     rematch: str | None = None
     created: float = 0.0
@@ -311,6 +329,28 @@ class Table:
         """Since when the seat that decides has been asked."""
         asked = (t.at for t in reversed(self.told) if t.kind in ("ply", "undo", "begin"))
         return next(asked, self.created)
+
+    @property
+    def question(self) -> int:
+        """The number of the event after which the seat that decides was asked."""
+        asked = (t.n for t in reversed(self.told) if t.kind in ("ply", "undo", "begin"))
+        return next(asked, -1)
+
+    @property
+    def windows(self) -> Windows:
+        """What the game says of its windows."""
+        return Windows() if self.game is None else windows_of(self.game)
+
+    def window_of(self) -> int | None:
+        """The seat in whose turn another is asked now; None if this is no window."""
+        return None if self.match is None or self.turn < 0 else self.windows.turn_of(self.match)
+
+    def answered(self) -> int | None:
+        """What the seat that decides has answered already, if it waits to be played."""
+        held = self.held
+        if held is None or held.question != self.question or held.seat != self.turn:
+            return None
+        return held.move
 
     def time_used_before(self) -> float:
         """How long the seat that decides had thought before it made what it has taken back."""

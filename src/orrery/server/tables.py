@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -18,7 +18,9 @@ from orrery.core.errors import GameOver, IllegalMove
 from orrery.core.match import Match
 
 from . import loading, talk
+from .clocks import deadline_after
 from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable
+from .holding import Holding
 from .live import Live
 from .metrics import EVENTS, TABLES
 from .people import Person
@@ -26,12 +28,17 @@ from .schema import games, scores, states
 from .scores import score_row
 from .settings import Settings
 from .store import Append, Store
-from .table import Table, Told, bot_player
+from .table import Table, Told
 
 MOST_LOOKED_AT = 64
 """How many tables are looked at, at most, to find one that can make room."""
-SHORTEST_REST = 5.0
-"""Seconds that are left at least to somebody who takes back."""
+
+
+class Played(NamedTuple):
+    """What became of a move: the last event then, and whether the move is held for a moment."""
+
+    n: int
+    held: bool
 
 
 class Tables:
@@ -42,6 +49,7 @@ class Tables:
         self.settings = settings
         self.server = server
         self.live = Live(self.publish_presence)
+        self.holding = Holding(self)
         self.wake_bot: Callable[[str], None] = lambda table_id: None
         """Called when a bot is to move; the bots set it."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -172,6 +180,7 @@ class Tables:
         self.live.send_events(table)
         if any(event.kind in ("begin", "seat", "end") for event in told):
             self.live.send_facts(table)
+        self.holding.wait(table)
         if table.waiting == "bot":
             self.wake_bot(table.id)
 
@@ -195,25 +204,13 @@ class Tables:
             changes["status"] = table.status
         if table.over:
             changes |= {"status": "over", "ended": table.ended}
-        deadline = self._deadline(table, told)
+        deadline = deadline_after(table, told)
         if deadline != table.deadline:
             changes["deadline"] = table.deadline = deadline
         if table.ask is not None:
             changes["ask"] = table.ask = None
-        return changes
-
-    def _deadline(self, table: Table, told: Sequence[Told]) -> float | None:
-        """Until when the seat that decides has time: nobody gains any by leaving or taking back."""
-        if table.clock is None or table.waits_for() != "person":
-            return None
-        kinds = {event.kind for event in told}
-        if kinds & {"ply", "begin"}:
-            return time.time() + table.clock
-        if "undo" in kinds:
-            return time.time() + max(SHORTEST_REST, table.clock - table.time_used_before())
-        if table.deadline is not None:
-            return table.deadline
-        return table.decision_began() + table.clock
+        played = any(event.kind == "ply" for event in told)
+        return changes | self.holding.changes(table, played)
 
     def _further(
         self,
@@ -259,14 +256,40 @@ class Tables:
             setattr(table, key, value)
         self.live.send_facts(table)
 
+    async def write_quietly(
+        self, table: Table, work: Callable[[sa.Connection], None], then: Callable[[], None]
+    ) -> None:
+        """Write what others must not notice, and go on from there, whoever gives up waiting.
+
+        Other servers read the table again and say nothing.
+        """
+
+        def write(connection: sa.Connection) -> None:
+            work(connection)
+            self.store.notify(connection, f"q {self.server} {table.id}")
+
+        async def act() -> None:
+            await self._or_drop(table, self.store.write(write))
+            then()
+
+        await finish(act())
+
     # Playing
 
-    async def play(self, table_id: str, person: Person | None, seat: int, n: int, move: str) -> int:
-        """A person's move after event n; the number of the last event then."""
+    async def play(
+        self, table_id: str, person: Person | None, seat: int, n: int, move: str
+    ) -> Played:
+        """A person's move after event n."""
         async with self.at(table_id) as table:
-            self.check_turn(table, person, seat, n).play(move)
-            await self.commit(table, table.tell_new())
-            return table.n
+            return await self._play(table, self.check_turn(table, person, seat, n), move)
+
+    async def _play(self, table: Table, match: Match, move: str | int) -> Played:
+        """Play a move, or hold it where others must not learn how fast it came."""
+        if await self.holding.hold(table, move):
+            return Played(table.n, True)
+        match.play(move)
+        await self.commit(table, table.tell_new())
+        return Played(table.n, False)
 
     async def play_bot(self, table_id: str, seat: int, n: int, move: int) -> None:
         """A bot's move after event n, if that is still what is waited for."""
@@ -274,8 +297,7 @@ class Tables:
             match = self.check(table, n)
             if match.turn != seat or table.seats[seat].level is None:
                 raise NotYourTurn(f"no bot plays seat {seat} now")
-            match.play(move)
-            await self.commit(table, table.tell_new())
+            await self._play(table, match, move)
 
     async def resign(self, table_id: str, person: Person | None, seat: int, n: int) -> int:
         """A person gives up."""
@@ -336,25 +358,6 @@ class Tables:
 
     # Time
 
-    async def time_out(self, table_id: str) -> None:
-        """The time of the seat that decides has run out: it loses, or a bot plays on."""
-        async with self.at(table_id) as table:
-            if table.match is None and table.status == "playing":
-                await self.change(table, {"deadline": None, "waiting": "nobody"})
-                return
-            late = table.deadline is not None and table.deadline <= time.time()
-            if table.status != "playing" or not late or table.match is None or table.turn < 0:
-                return
-            match, seat = table.match, table.seats[table.turn]
-            match.timeout(seat.seat, ends=table.on_timeout == "lose")
-            if table.on_timeout == "lose":
-                await self.commit(table, table.tell_new())
-                return
-            seat.level = table.stand_in
-            match.reseat(seat.seat, bot_player(table.stand_in))
-            write = seat_writer(table, seat.seat)
-            await self.commit(table, table.tell_new(), write)
-
     async def abandon(self, table_id: str) -> None:
         """Nobody came back: the game ends without a winner, and reveals its dice."""
         async with self.at(table_id) as table:
@@ -367,7 +370,7 @@ class Tables:
 
     # From other servers
 
-    async def catch_up(self, table_id: str) -> None:
+    async def catch_up(self, table_id: str, quietly: bool = False) -> None:
         """Another server did something: forget what is known here, or tell those who look."""
         if table_id in self._loading:
             await asyncio.wait([self._loading[table_id]])
@@ -380,7 +383,8 @@ class Tables:
                 fresh.lock = table.lock
                 self._tables[table_id] = fresh
                 self.live.send_events(fresh)
-                self.live.send_facts(fresh)
+                if not quietly:
+                    self.live.send_facts(fresh)
         except Unavailable:
             return  # after the reconnection everything is read again
 
@@ -430,6 +434,7 @@ class Tables:
 
     async def close(self) -> None:
         """Let what was begun come to its end."""
+        self.holding.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
 

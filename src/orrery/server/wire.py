@@ -68,6 +68,10 @@ class GameFacts(Model):
     has_chance: bool
     has_hidden: bool
     levels: int
+    windows: list[str] = Field(
+        description="What a seat can be asked in another's turn, by the words that ask it."
+    )
+    defaults: bool = Field(description="Whether there is an input to play for whoever is late.")
     daily: bool = Field(description="Whether there is a game of the day: those for one have it.")
 
 
@@ -149,7 +153,13 @@ class NewTable(Model):
     clock: Annotated[
         int | None, Field(ge=5, le=14 * 24 * 3600, description="Seconds for each decision.")
     ] = None
-    on_timeout: Literal["bot", "lose"] = "bot"
+    window_clock: Annotated[
+        int | None,
+        Field(ge=3, le=14 * 24 * 3600, description="In another's turn; without, the same clock."),
+    ] = None
+    on_timeout: Literal["bot", "lose", "default"] = Field(
+        "bot", description="In one's own turn; in another's the default is played."
+    )
     stand_in: LevelNumber = 3
     hints: bool | None = Field(None, description="Without: where nobody else is to come.")
 
@@ -200,6 +210,12 @@ class TakeSeats(Model):
     nonce: NonceText = ""
 
 
+class SetPasses(Model):
+    """The windows in which one always passes; in all others one is asked."""
+
+    passes: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(max_length=100)
+
+
 class Say(Model):
     """A line of chat."""
 
@@ -217,6 +233,9 @@ class SeatFacts(Model):
     you: bool
     reserved: bool = Field(description="Kept for somebody who has not sat down yet.")
     stand_in: bool = Field(description="A bot plays for a person, who may come back.")
+    passes: list[str] | None = Field(
+        description="Windows in which one always passes; of one's own seats alone."
+    )
 
 
 class Asked(Model):
@@ -241,7 +260,8 @@ class TableFacts(Model):
     host: bool
     seats: list[SeatFacts]
     clock: int | None
-    on_timeout: Literal["bot", "lose"]
+    window_clock: int | None
+    on_timeout: Literal["bot", "lose", "default"]
     hints: bool
     ask: Asked | None
     rematch: str | None
@@ -287,10 +307,30 @@ class EventFacts(Model):
         dict[str, Any] | None, Field(description="After this ply, if another follows at once.")
     ] = None
     typed: bool | None = None
+    timer: Annotated[
+        bool | None, Field(description="The clock played this, since time had run out.")
+    ] = None
     name: str | None = None
     bot: str | None = None
     ends: bool | None = None
     result: Outcome | None = None
+
+
+class MoveSaid(Model):
+    """A move, and the sentence that tells it."""
+
+    move: str
+    says: Said
+
+
+class WindowFacts(Model):
+    """A question in another's turn; what can be answered is for the seat that is asked alone."""
+
+    turn_of: int
+    opened: float
+    answers: list[MoveSaid] | None
+    default: str | None = Field(description="What is played when time has run out.")
+    answered: str | None = Field(description="What one has answered; it is played in a moment.")
 
 
 class Now(Model):
@@ -305,6 +345,7 @@ class Now(Model):
     names: list[Said]
     undo: Literal["free", "ask", "no"]
     deadline: float | None
+    window: WindowFacts | None = Field(description="Where a seat is asked in another's turn.")
     result: Outcome | None
     board: list[list[list[str]]] | None = None
 
@@ -360,6 +401,9 @@ class Done(Model):
     """The last event after an action."""
 
     n: int
+    held: Annotated[bool, Field(description="The answer is kept, and all see it in a moment.")] = (
+        False
+    )
 
 
 class UndoAnswer(Model):
@@ -391,19 +435,12 @@ class HintAnswer(Model):
     line: list[str]
 
 
-class LineMove(Model):
-    """One move of a line that might be played."""
-
-    move: str
-    says: Said
-
-
 class CoachMove(Model):
     """One of the best moves; the line begins with it and ends where dice or cards decide."""
 
     move: str
     chance: Annotated[float, Field(ge=0, le=1, description="To win, for the seat that asks.")]
-    line: list[LineMove]
+    line: list[MoveSaid]
 
 
 class CoachAnswer(Model):

@@ -260,7 +260,10 @@ export class LiveTable {
   }
 
   play = (seat: number, move: string) =>
-    this.#askFor<{ n: number }>({ do: "play", n: this.n, seat, move });
+    this.#askFor<{ n: number; held?: boolean }>({ do: "play", n: this.n, seat, move });
+  /** Where a seat of one's own always passes in others' turns. */
+  setPasses = (seat: number, passes: string[]) =>
+    this.#askFor<object>({ do: "windows", seat, passes });
   undo = (seat: number) => this.#askFor<{ outcome: string }>({ do: "undo", n: this.n, seat });
   agree = (agree: boolean) => this.#askFor<{ outcome: string }>({ do: "agree", n: this.n, agree });
   resign = (seat: number) => this.#askFor<{ n: number }>({ do: "resign", n: this.n, seat });

@@ -7,6 +7,7 @@ export type TableFacts = Shapes["TableFacts"];
 export type SeatFacts = Shapes["SeatFacts"];
 export type EventFacts = Shapes["EventFacts"];
 export type Now = Shapes["Now"];
+export type WindowFacts = Shapes["WindowFacts"];
 export type Said = Shapes["Said"];
 export type StepFacts = Shapes["StepFacts"];
 export type Presence = Shapes["Presence"];

@@ -9,6 +9,7 @@ from orrery.core import registry
 from orrery.core.game import Game
 from orrery.core.words import LANGUAGES, common
 from orrery.server import wire
+from orrery.server.windows import windows_of
 
 from . import ERRORS
 
@@ -65,5 +66,7 @@ def _facts(game: Game, lang: str) -> wire.GameFacts:
         has_chance=game.has_chance,
         has_hidden=game.has_hidden,
         levels=len(LEVELS),
+        windows=windows_of(game).kinds,
+        defaults=bool(windows_of(game).states),
         daily=game.for_one,
     )

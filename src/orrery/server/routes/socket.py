@@ -210,7 +210,8 @@ class Talker:
     # What can be asked
 
     async def _do_play(self, m: socket_wire.DoPlay) -> dict[str, Any]:
-        return {"n": await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)}
+        played = await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)
+        return {"n": played.n, "held": True} if played.held else {"n": played.n}
 
     async def _do_undo(self, m: socket_wire.DoUndo) -> dict[str, Any]:
         outcome = await self.hall.tables.undo(self.table_id, self.person, m.seat, m.n)
@@ -236,6 +237,10 @@ class Talker:
             raise NoToken("guests talk, strangers watch: POST /api/guests makes a guest")
         line = await say(self.hall, self.person, self.table_id, m.text)
         return {"id": line["id"]}
+
+    async def _do_windows(self, m: socket_wire.DoWindows) -> dict[str, Any]:
+        await self.hall.tables.holding.set_passes(self.table_id, self.person, m.seat, m.passes)
+        return {}
 
     async def _do_show(self, m: socket_wire.DoShow) -> dict[str, Any]:
         wanted = WATCHER if m.seat is None else m.seat

@@ -136,13 +136,22 @@ async def set_seat(
     return reply(facts(table, person))
 
 
+@router.put("/{table_id}/seats/{seat}/windows", response_model=wire.TableFacts)
+async def set_passes(
+    hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath, wanted: wire.SetPasses
+) -> Response:
+    """Choose the windows in others' turns in which one always passes; nobody else is told."""
+    table = await hall.tables.holding.set_passes(table_id, person, seat, wanted.passes)
+    return reply(facts(table, person))
+
+
 @router.post("/{table_id}/moves")
 async def play_move(
     hall: HallHere, person: Known, table_id: TableId, wanted: wire.PlayMove
 ) -> wire.Done:
     """Make a move after event n; Stale if something has happened since."""
-    n = await hall.tables.play(table_id, person, wanted.seat, wanted.n, wanted.move)
-    return wire.Done(n=n)
+    played = await hall.tables.play(table_id, person, wanted.seat, wanted.n, wanted.move)
+    return wire.Done(n=played.n, held=played.held)
 
 
 @router.post("/{table_id}/undo")

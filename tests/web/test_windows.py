@@ -1,0 +1,79 @@
+"""A question in another's turn on the page: asked, answered, switched off; and a bot's help."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .browsing import Visit
+
+pytestmark = pytest.mark.browser
+TABLES, LONGEST = 20, 400
+WANTED = {
+    "game": "black_crystal",
+    "options": {"players": 4},
+    "seats": [{"kind": "open"}, {"kind": "me"}, {"kind": "me"}, {"kind": "me"}],
+    "window_clock": 600,
+}
+
+
+def play_until_asked(asked: Visit, others: Visit, rng: random.Random) -> str | None:
+    """A table, played at random until seat 0 is asked in another's turn; None if it never was."""
+    asks = [asked.context.request, *[others.context.request] * 3]
+    made = asks[1].post(f"{others.address}/api/tables", data=WANTED).json()
+    path = f"{others.address}/api/tables/{made['id']}"
+    asks[1].post(f"{path}/seats", data={"nonce": "00"})
+    asks[0].post(f"{path}/seats/0", data={"nonce": "00"})
+    for _ in range(LONGEST):
+        page = asks[0].get(path).json()
+        turn: Any = page["now"]["turn"]
+        if turn == 0 and page["now"]["window"] is not None:
+            return path
+        if turn == "over":
+            return None
+        legal = asks[turn].get(f"{path}?seat={turn}").json()["now"]["legal"]
+        act = {"n": page["n"], "seat": turn, "move": rng.choice(legal)}
+        assert asks[turn].post(f"{path}/moves", data=act).ok
+    return None
+
+
+def play_on(window: Visit, path: str) -> None:
+    """Play for seat 0 until another is to move, so that no bot has to think."""
+    ask = window.context.request
+    while (now := ask.get(f"{path}?seat=0").json())["now"]["turn"] == 0:
+        act = {"n": now["n"], "seat": 0, "move": now["now"]["legal"][0]}
+        assert ask.post(f"{path}/moves", data=act).ok
+
+
+def test_a_window_is_answered_switched_off_and_left_to_a_bot(
+    visit: Callable[..., Visit],
+) -> None:
+    windows = [visit(), visit()]
+    rng = random.Random(4)
+    tables = (play_until_asked(windows[0], windows[1], rng) for _ in range(TABLES))
+    path = next(found for found in tables if found is not None)
+    page = windows[0].go("/t/" + path.rsplit("/", 1)[1])
+    asked = page.locator("section.window")
+    expect(asked).to_be_visible()
+    expect(asked.get_by_role("button").first).to_have_text("Pass")
+    expect(asked.locator(".time")).to_be_visible()
+    ask = windows[0].context.request
+    n = ask.get(path).json()["n"]
+    asked.get_by_role("button", name="Pass", exact=True).press("Enter")
+    page.wait_for_function(
+        "async ([path, n]) => (await (await fetch(path)).json()).n > n", arg=[path, n]
+    )
+    page.get_by_role("button", name="More").click()
+    switch = page.get_by_role("switch", name="Always pass everywhere")
+    switch.check()
+    expect(page.get_by_role("switch", checked=True)).to_have_count(8)
+    seats = windows[1].context.request.get(path).json()["table"]["seats"]
+    assert seats[0]["passes"] is None
+    play_on(windows[0], path)
+    page.get_by_role("button", name="Let a bot play for me").click()
+    back = page.get_by_role("button", name="Come back")
+    back.click()
+    expect(back).to_have_count(0)
+    assert ask.get(path).json()["table"]["seats"][0]["kind"] == "person"
