@@ -195,3 +195,19 @@ export function layings(choices: Choice[]): Map<number, Laying[]> {
   }
   return found;
 }
+
+const LAST = ["end", "pass", "none"];
+const BESIDES = ["dig", "mine", "to", "home"];
+/** Whether a move chooses one of several tiles. */
+export const keepsTile = ({ kind, move }: Choice): boolean => kind === "keep" && move !== "keep";
+/** Moves for large buttons: all without a place, and a few that are easier found so. */
+export function buttonsOf(choices: Choice[], state: string): Choice[] {
+  const wanted = choices.filter((choice) => {
+    if (choice.seat !== null || keepsTile(choice)) return false;
+    if (BESIDES.includes(choice.kind)) return true;
+    if (choice.places.length) return false;
+    return choice.card === null || (choice.kind === "play" && state !== "ACT");
+  });
+  const rank = ({ kind }: Choice) => Number(LAST.includes(kind));
+  return wanted.sort((one, two) => rank(one) - rank(two));
+}

@@ -14,9 +14,9 @@ import {
 } from "./view";
 
 export const CELL = 100;
-export const EDGE = 112;
+export const EDGE = 98;
 export const BOARD = SIZE * CELL + 2 * EDGE;
-const HOME_OUT = 52;
+const HOME_OUT = 47;
 
 export interface Point {
   x: number;
@@ -104,7 +104,7 @@ const seamOf = (cell: number, side: number, there: number | null): number => {
   return Math.min(cell, other) * 97 + Math.max(cell, other);
 };
 
-const REACH = { joined: 51, home: 74, dark: 58, wall: 38 };
+const REACH = { joined: 51, home: 70, dark: 58, wall: 38 };
 const radiusOf = (tile: string): number => (eventOf(tile) === "plain" ? 23 : 30);
 
 /** The floor of one cell; `grow` makes it wider or narrower all round. */
