@@ -204,7 +204,7 @@ export const keepsTile = ({ kind, move }: Choice): boolean => kind === "keep" &&
 export function buttonsOf(choices: Choice[], state: string): Choice[] {
   const wanted = choices.filter((choice) => {
     if (choice.seat !== null || keepsTile(choice)) return false;
-    if (BESIDES.includes(choice.kind)) return true;
+    if (BESIDES.includes(choice.kind) || choice.move.startsWith("clear here")) return true;
     if (choice.places.length) return false;
     return choice.card === null || (choice.kind === "play" && state !== "ACT");
   });

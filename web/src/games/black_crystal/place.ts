@@ -50,6 +50,19 @@ export function chance(a: number, b: number): number {
 const wobble = (a: number, b: number, by: number): number => (chance(a, b) - 0.5) * 2 * by;
 const round = (n: number): number => Math.round(n * 10) / 10;
 
+/** Corners in the one order that all outlines share, so that outlines that overlap become one. */
+function ordered(points: Point[]): Point[] {
+  const area = points.reduce((sum, { x, y }, k) => {
+    const next = points[(k + 1) % points.length]!;
+    return sum + x * next.y - next.x * y;
+  }, 0);
+  return area < 0 ? points.toReversed() : points;
+}
+const closed = (points: Point[]): string =>
+  `M${ordered(points)
+    .map(({ x, y }) => `${round(x)} ${round(y)}`)
+    .join("L")}Z`;
+
 /** A closed soft line through points. */
 export function soft(points: Point[]): string {
   const half = (a: Point, b: Point) => `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
@@ -89,13 +102,12 @@ function arm(at: Point, side: number, seam: number, reach: number, width: number
   ];
   // The shift is measured the same way from both sides of a seam.
   const across = side === 0 || side === 2 ? { x: 1, y: 0 } : { x: 0, y: 1 };
-  return `M${points
-    .map(([along, off]) => {
-      const x = at.x + dx * along + across.x * off;
-      const y = at.y + dy * along + across.y * off;
-      return `${round(x)} ${round(y)}`;
-    })
-    .join("L")}Z`;
+  return closed(
+    points.map(([along, off]) => ({
+      x: at.x + dx * along + across.x * off,
+      y: at.y + dy * along + across.y * off,
+    })),
+  );
 }
 
 /** A number for the joint of two places. */
@@ -141,8 +153,7 @@ export function gap(ax: number, ay: number, bx: number, by: number, grow: number
       const off = sign * (11 + grow + wobble(seed, k + (sign > 0 ? 20 : 40), 5));
       return { x: from.x + dx * along + dy * off, y: from.y + dy * along + dx * off };
     });
-  const points = [...edge(-1), ...edge(1).reverse()];
-  return `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}Z`;
+  return closed([...edge(-1), ...edge(1).reverse()]);
 }
 
 /** All floors of the mine as one outline. */
