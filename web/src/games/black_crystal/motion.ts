@@ -43,7 +43,7 @@ export interface Beat {
 }
 
 /** A story takes no longer than about this. */
-const LONGEST = 1500;
+const LONGEST = 1200;
 
 export const sceneOf = (view: MineView): Scene => ({
   view,
@@ -111,11 +111,11 @@ function beats(
   const who = (seat: number): Places => ({ who: `@who.${after.seats[seat]?.colour ?? "red"}` });
   switch (step) {
     case "tile_drawn":
-      return [show({ is: "tile", tile: tileName(b) }, 480, "slide")];
+      return [show({ is: "tile", tile: tileName(b) }, 360, "slide")];
     case "tile_laid":
       return [
         {
-          length: 480,
+          length: 430,
           sound: "rattle",
           change: (scene) => ({
             ...scene,
@@ -133,7 +133,7 @@ function beats(
         { length: 20, change: (scene) => ({ ...scene, carving: null }) },
       ];
     case "walked":
-      return [moves(a, c, 290, "knock")];
+      return [moves(a, c, 240, "knock")];
     case "fled":
       return runs(before, a, b, c);
     case "pushed":
@@ -182,26 +182,40 @@ function beats(
     case "boom_drawn": {
       const name = boomName(b);
       const health = after.health[name] ?? null;
-      return [show({ is: "card", card: name, health, who: a }, 900, "hit")];
+      return [show({ is: "card", card: name, health, who: a }, 760, "hit")];
     }
     case "find_drawn":
       return [
         show(
           { is: "card", card: b >= 0 ? findName(b) : card, health: null, who: a },
-          b >= 0 || card ? 900 : 420,
+          b >= 0 || card ? 800 : 260,
           "slide",
         ),
       ];
     case "card_played":
     case "card_sold":
     case "card_dropped":
-      return [show({ is: "card", card: findName(b), health: null, who: a }, 620, "slide")];
+      return [show({ is: "card", card: findName(b), health: null, who: a }, 560, "slide")];
     case "card_stolen":
       return [tell("web_tell.stolen", 520, "slide", who(a))];
     case "peeked":
       return [tell("web_tell.peeked", 420, "slide", who(a))];
     case "rolled":
-      return [show({ is: "die", value: b, who: after.active }, 720, "rattle")];
+      return [
+        {
+          length: 620,
+          sound: "rattle",
+          change: (scene) => {
+            const fight = scene.view.fight;
+            const side = a === 0 ? "a" : a === 1 ? "d" : null;
+            const who = (side && fight?.[side]) ?? after.active;
+            const shown: Shown = { is: "die", value: b, who };
+            if (!fight || !side) return { ...scene, shown };
+            const dice = { ...fight.dice, [side]: b };
+            return { ...scene, shown, view: { ...scene.view, fight: { ...fight, dice } } };
+          },
+        },
+      ];
     case "called":
       return [tell(b ? "web_tell.odd" : "web_tell.even", 380)];
     case "modified":
@@ -227,7 +241,7 @@ function beats(
       const key = `web_tell.${step === "fight_won" ? "won" : "lost"}`;
       return [
         {
-          length: 720,
+          length: 560,
           sound: step === "fight_won" ? "good" : "hit",
           change: (scene) => ({
             ...scene,
