@@ -93,6 +93,16 @@ def play_by_request(
     return f"/t/{made.json()['id']}"
 
 
+def uncover(page: Page) -> bool:
+    """Where hands are hidden and one device is shared: lift the curtain; whether there was one."""
+    curtain = page.locator(".curtain .button")
+    if not curtain.count():
+        return False
+    curtain.click()
+    curtain.wait_for(state="detached")
+    return True
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     """Opens windows; at the end no console may have complained."""

@@ -12,7 +12,7 @@ from orrery.core import registry
 from orrery.core.words import LANGUAGES, common
 from orrery.server.app import PAGES
 
-from .browsing import Visit, play_by_request
+from .browsing import Visit, play_by_request, uncover
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -63,6 +63,8 @@ def test_nothing_keeps_anybody_from_a_game(
         page.wait_for_selector(".board")
         page.wait_for_timeout(300)
         assert serious(page) == [], (table, plies)
+        if uncover(page):
+            assert serious(page) == [], (table, plies, "uncovered")
     for name in ("chat", "book", "more", "list"):
         page.locator(f".actions .button:has([data-icon={name}])").click()
         page.wait_for_selector(".side")

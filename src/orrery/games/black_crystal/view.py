@@ -4,7 +4,7 @@ from typing import Any
 
 from orrery.core.contract import Record
 
-from .decks import FINDS
+from .decks import BOOM_CARDS, FINDS, SEED_HEALTH
 from .hands import known_at
 from .hidden import UNSEEN
 from .state import CALL, CELLS, FINISHED, NOWHERE, TARGET
@@ -13,6 +13,9 @@ from .texts import boom_text, find_text, position
 
 AIMS = ("mushroom", "self", "push", "rival", "rival_cell", "powder", "pocket", "lair", "fall")
 CALLS = ("find", "tame", "grow", "effect")
+
+HEALTH = {str(card["name"]): int(card["health"]) for card in BOOM_CARDS if "health" in card}
+HEALTH["seed"] = SEED_HEALTH
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
@@ -32,7 +35,16 @@ def view(s: Record, seat: int) -> dict[str, Any]:
         "aim": AIMS[int(s["aims"])] if phase == TARGET else None,
         "call": CALLS[int(s["calls"])] if phase == CALL else None,
         "winner": int(s["winner"]) if phase == FINISHED and int(s["winner"]) != NOWHERE else None,
+        "health": _healths(whole, _top(s, seat)),
     }
+
+
+def _healths(whole: dict[str, Any], top: dict[str, Any] | None) -> dict[str, int]:
+    """The Health of the monsters that lie open: in the fight, as allies, or looked at."""
+    fight = whole["fight"] or {"card": None, "allies": {}}
+    open_cards = {fight["card"], *fight["allies"].values(), top and top["card"]}
+    open_cards.update(ally for entry in whole["seats"] for ally in entry["allies"])
+    return {name: HEALTH[name] for name in sorted(open_cards & HEALTH.keys())}
 
 
 def _top(s: Record, seat: int) -> dict[str, Any] | None:

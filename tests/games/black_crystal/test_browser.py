@@ -1,0 +1,259 @@
+"""Black Crystal in a real browser, as people play it."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browsing import Visit, play_by_request, uncover
+from tests.web.test_pages import LOCALES, serious
+
+pytestmark = pytest.mark.browser
+
+OVER = ".actions a.button[href$=replay]"
+LAY = "[data-lay]"
+PRESS = "[data-buttons] .button"
+WAY = "[data-cell].way"
+CARD = "[data-card].can"
+DOABLE = f"{LAY}, {PRESS}, {WAY}, {CARD}, .kept .thumb, .plate .ways .button, {OVER}"
+
+
+def sit_down(window: Visit, bots: int = 3, **options: object) -> str:
+    """A table with the easiest bots at the other seats; its path."""
+    seats = [{"kind": "me"}, *({"kind": "bot", "level": 1} for _ in range(bots))]
+    wanted = {"game": "black_crystal", "options": {"players": bots + 1, **options}, "seats": seats}
+    made = window.context.request.post(f"{window.address}/api/tables", data=wanted)
+    assert made.ok, made.text()
+    path = f"{window.address}/api/tables/{made.json()['id']}"
+    window.context.request.post(f"{path}/seats", data={"nonce": "00"})
+    return f"/t/{made.json()['id']}"
+
+
+def ready(page: Page, seconds: float = 30.0) -> str:
+    """Until something is to be done here: `move`, or `over`."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        if page.locator(OVER).count():
+            return "over"
+        if page.title().startswith("●") and page.locator(DOABLE).count():
+            return "move"
+        page.wait_for_timeout(15)
+    raise AssertionError(f"nothing happened: {page.locator('.prompt').inner_text()}")
+
+
+def number(page: Page) -> int:
+    """How many lines the log has."""
+    return page.locator("ol[aria-label] li").count()
+
+
+def press(page: Page) -> str:
+    """Do something with the mouse, whatever is offered; which kind of thing it was."""
+    if page.locator(LAY).count():
+        if page.locator(".layer .thumb").count() > 1:
+            page.get_by_role("button", name="Turn it").click()
+        page.locator(LAY).click()
+        return "lay"
+    for what in ("dig", "fight", "odd", "mine"):
+        if page.locator(f'[data-move="{what}"]').count():
+            page.locator(f'[data-move="{what}"]').click()
+            return what
+    for kind in (".kept .thumb", WAY, PRESS, ".plate .ways .button"):
+        if page.locator(kind).count():
+            page.locator(kind).first.click()
+            if page.locator(".list .button").count():
+                page.locator(".list .button").first.click()
+            return "other"
+    page.locator(CARD).first.click()
+    page.locator(".large .button").first.click()
+    return "card"
+
+
+def play_on(page: Page, moves: int, seconds: float = 30.0) -> Counter[str]:
+    """Play until the game is over, so many moves were made, or the time is up."""
+    done: Counter[str] = Counter()
+    ends = time.monotonic() + seconds
+    while done.total() < moves and time.monotonic() < ends and ready(page) == "move":
+        before = number(page)
+        done[press(page)] += 1
+        expect(page.locator("ol[aria-label] li")).not_to_have_count(before, timeout=15_000)
+    return done
+
+
+def test_three_bots_to_the_end(visit: Callable[..., Visit]) -> None:
+    window = visit(1440, 900, reduced_motion="reduce")
+    page = window.go(sit_down(window, turn_limit=50))
+    expect(page.locator("[data-plate]")).to_have_count(4)
+    expect(page.locator("[data-dwarf]")).to_have_count(4)
+    done = play_on(page, 60)
+    assert done["lay"] > 3
+    if ready(page) == "over":
+        expect(page.locator(".prompt")).to_contain_text(re.compile("wins|draw"))
+
+
+def test_a_stretch_with_all_its_motion(visit: Callable[..., Visit]) -> None:
+    window = visit(1440, 900)
+    page = window.go(sit_down(window, bots=1))
+    done = play_on(page, 6)
+    assert done["lay"] > 0
+    box, all_of_it = page.locator(".window").bounding_box(), page.locator(".crystal").bounding_box()
+    assert box
+    assert all_of_it
+    assert box["width"] * box["height"] > 0.55 * all_of_it["width"] * all_of_it["height"]
+
+
+def test_a_tile_is_turned_before_it_is_laid(visit: Callable[..., Visit]) -> None:
+    window = visit(1440, 900, reduced_motion="reduce")
+    for seed in range(12):
+        page = window.go(sit_down(window, bots=1))
+        while ready(page) == "move" and not page.locator(LAY).count():
+            press(page)
+        if page.locator(".layer .thumb").count() > 1:
+            break
+        assert seed < 11, "no tile could be turned"
+    first = page.locator(".layer .thumb.chosen").get_attribute("aria-label")
+    cell = page.locator(WAY).first
+    cell.hover()
+    cell.click()  # clicking the ghost turns it
+    expect(page.locator(".layer .thumb").nth(1)).to_have_class(re.compile("chosen"))
+    wanted = page.locator(".layer .thumb.chosen").get_attribute("aria-label")
+    assert wanted != first
+    place = cell.get_attribute("data-cell")
+    page.locator(LAY).click()
+    laid = page.locator(f'[data-cell="{place}"]')
+    expect(laid).not_to_have_attribute("aria-label", re.compile("not opened"))
+    sides = str(wanted).removeprefix("open to: ").split(", ")
+    expect(laid).to_have_attribute("aria-label", re.compile(f"{len(sides)} ways? on"))
+    for side in sides:
+        expect(laid).to_have_attribute("aria-label", re.compile(side))
+
+
+def test_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
+    window = visit(reduced_motion="reduce")
+    page = window.go(sit_down(window, bots=1))
+    turned = made = 0
+    ends = time.monotonic() + 30
+    while (turned == 0 or made < 8) and time.monotonic() < ends and ready(page) == "move":
+        before = number(page)
+        dark = page.locator(f'{WAY}[aria-label*="Dig"]')
+        ways = dark if dark.count() else page.locator(WAY)
+        if ways.count():
+            walk_to(page, int(str(ways.first.get_attribute("data-cell"))))
+            if page.locator(".layer .thumb").count() > 1:
+                page.keyboard.press("ArrowRight")
+                expect(page.locator(".layer .thumb").nth(1)).to_have_class(re.compile("chosen"))
+                turned += 1
+        else:
+            tab_to(page, page.locator(f"{PRESS}, {CARD}").first)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+        listed = page.locator(".list .button, .large .button")
+        if listed.count():
+            tab_to(page, listed.first)
+            page.keyboard.press("Enter")
+        expect(page.locator("ol[aria-label] li")).not_to_have_count(before, timeout=15_000)
+        made += 1
+    assert turned > 0
+
+
+def walk_to(page: Page, place: int) -> None:
+    """From cell to cell with the arrow keys."""
+    tab_to(page, page.locator('[data-cell][tabindex="0"]'))
+    for _ in range(40):
+        here = int(str(page.locator("[data-cell]:focus").get_attribute("data-cell")))
+        if here == place:
+            return
+        goal = {81: 4, 82: 44, 83: 76, 84: 36}.get(place, place)
+        at = {81: 4, 82: 44, 83: 76, 84: 36}.get(here, here)
+        outside = ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft")
+        if here > 80:
+            key = outside[(here - 81 + 2) % 4]
+        elif at == goal and place > 80:
+            key = outside[place - 81]
+        elif at % 9 != goal % 9:
+            key = "ArrowRight" if at % 9 < goal % 9 else "ArrowLeft"
+        else:
+            key = "ArrowDown" if at < goal else "ArrowUp"
+        page.keyboard.press(key)
+        page.wait_for_timeout(10)
+    raise AssertionError(f"the arrow keys do not lead to {place}")
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until this has the focus."""
+    wanted.evaluate("one => one.dataset.wanted = '1'")
+    for _ in range(120):
+        if page.evaluate("() => document.activeElement?.dataset?.wanted === '1'"):
+            wanted.evaluate("one => delete one.dataset.wanted")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("it cannot be reached by Tab")
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "fr"])
+def test_on_a_phone(visit: Callable[..., Visit], lang: str) -> None:
+    window = visit(
+        360,
+        740,
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        locale=LOCALES[lang],
+        bypass_csp=True,
+    )
+    page = window.go(sit_down(window, bots=1))
+    for _ in range(4):
+        if ready(page) == "over":
+            break
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        mine = page.locator(".window").bounding_box()
+        acting = page.locator(f'[data-dwarf="{acts(page)}"]').bounding_box()
+        assert mine
+        assert acting
+        assert mine["x"] <= acting["x"] + acting["width"] / 2 <= mine["x"] + mine["width"]
+        assert mine["y"] <= acting["y"] + acting["height"] / 2 <= mine["y"] + mine["height"]
+        cell = page.locator("[data-cell] rect").first.bounding_box()
+        assert cell
+        assert cell["width"] > 40
+        turn_of(page)
+    assert serious(page) == []
+    near = page.locator("[data-mine]").bounding_box()
+    page.locator(".zoom .button").first.tap()
+    nearer = page.locator("[data-mine]").bounding_box()
+    assert near
+    assert nearer
+    assert nearer["width"] > near["width"]
+    if page.locator(".drawer:visible").count():
+        page.locator(".drawer").tap()
+        expect(page.locator(".drawer")).to_have_attribute("aria-expanded", "true")
+
+
+def acts(page: Page) -> str:
+    """The seat that is asked."""
+    return str(page.locator(".plate.asked").first.get_attribute("data-plate"))
+
+
+def turn_of(page: Page) -> None:
+    """Something small: lay, dig or press the first button, by touch."""
+    for kind in (LAY, PRESS):
+        if page.locator(kind).count():
+            page.locator(kind).first.tap()
+            return
+    page.locator(WAY).first.tap()
+    if page.locator(".list .button").count():
+        page.locator(".list .button").first.tap()
+
+
+@pytest.mark.parametrize("plies", [25, 70])
+def test_nothing_keeps_anybody_out_of_the_mine(visit: Callable[..., Visit], plies: int) -> None:
+    window = visit(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
+    page = window.go(play_by_request(window, "black_crystal", plies, {"players": 4}))
+    page.wait_for_selector("[data-mine]")
+    page.wait_for_timeout(300)
+    uncover(page)
+    page.locator("[data-plate] .head").first.click()
+    if page.locator("[data-card]").count():
+        page.locator("[data-card]").first.click()
+    assert serious(page) == []

@@ -1,0 +1,213 @@
+// Moves read from their texts: where on the board they are found, and what they are called.
+
+import type { Places } from "../../lib/words.svelte";
+import {
+  CELLS,
+  SIDES,
+  beside,
+  cellNumber,
+  eventOf,
+  homeOf,
+  isTile,
+  openings,
+  placeOf,
+  shapeOf,
+  type MineView,
+} from "./view";
+
+export type Say = (key: string, places?: Places) => string;
+
+export interface Choice {
+  move: string;
+  /** Its first word. */
+  kind: string;
+  label: string;
+  /** Cells and Entrances where it can be chosen; none for a button or a card. */
+  places: number[];
+  /** The Find card that is played, sold or dropped, or that pays for it. */
+  card: string | null;
+  /** The rival that is meant. */
+  seat: number | null;
+  /** Whether the Skill does it. */
+  skill: boolean;
+}
+
+const sideWord = (side: string): string => `@to_side.${side.toLowerCase()}`;
+const toolWord = (tool: string): string => {
+  if (tool.startsWith("F")) return `@find.${tool}`;
+  return tool.startsWith("B") ? "@tool.miner" : `@tool.${tool}`;
+};
+export const tileWords = (tile: string): Places => ({
+  tile: `@tile.${eventOf(tile)}`,
+  shape: `@shape.${shapeOf(tile)}`,
+});
+const SKILLED = new Set(["steal", "tame", "potion", "sell", "summon", "spend"]);
+/** States in which to pass has a name of its own. */
+const PASSES = new Set([
+  "SKIP",
+  "BEG",
+  "HELP",
+  "COIN",
+  "PREROLL",
+  "POSTROLL",
+  "KEEPALLY",
+  "REGROW",
+  "LOSS",
+  "PASSAGE",
+  "CAVEIN",
+  "PIT",
+  "CRYSTAL",
+  "REACT",
+]);
+
+/** Where a dwarf may break ground: cells that are not open, behind an opening of its own cell. */
+function faces(view: MineView, place: number): number[] {
+  const tile = view.cells[place];
+  const sides = place >= CELLS ? [0, 1, 2, 3] : isTile(tile) ? openings(tile.tile, tile.rot) : [];
+  return sides.flatMap((side) => {
+    const there = beside(place, side);
+    return there !== null && there < CELLS && view.cells[there] === null ? [there] : [];
+  });
+}
+
+function read(view: MineView, seat: number, move: string, say: Say): Choice {
+  const [kind, one, two] = move.split(" ") as [string, string?, string?];
+  const me = view.seats[seat]!;
+  const here = placeOf(me);
+  const rival = (who: string) => `@rival.${view.seats[Number(who)]!.colour}`;
+  const next = (side: string, from = here): number[] => {
+    const there = beside(from, SIDES.indexOf(side as "N"));
+    return there === null ? [] : [there];
+  };
+  const made = (key: string, places: Places = {}, where: number[] = []): Choice => ({
+    move,
+    kind,
+    label: say(`web_do.${key}`, places),
+    places: where,
+    card: [one, two].find((word) => /^F\d/.test(word ?? "")) ?? null,
+    seat: null,
+    skill: two === "skill" || two === "head" || SKILLED.has(kind),
+  });
+  switch (kind) {
+    case "dig":
+      return one ? made("dig_out", {}, [here]) : made("dig", {}, faces(view, here));
+    case "walk":
+    case "open":
+      return made(kind, { side: sideWord(one!) }, next(one!));
+    case "attack":
+      if (one) return made("attack", { side: sideWord(one) }, next(one));
+      return {
+        ...made("attack_back", { other: `@rival.${view.seats[view.active]!.colour}` }, [
+          placeOf(view.seats[view.active]!),
+        ]),
+        seat: view.active,
+      };
+    case "lay":
+      return made("lay", { side: sideWord(one!) }, next(one!));
+    case "blast":
+    case "rubble":
+      return made(kind, { side: sideWord(one!), tool: toolWord(two!) }, next(one!));
+    case "clear":
+      if (one === "here") return made("clear_here", { tool: toolWord(two!) }, [here]);
+      return made("clear", { side: sideWord(one!), tool: toolWord(two!) }, next(one!));
+    case "push": {
+      const pushed = placeOf(view.seats[Number(one)]!);
+      const choice = made("push", { other: rival(one!), side: sideWord(two!) }, next(two!, pushed));
+      return { ...choice, seat: Number(one) };
+    }
+    case "seat":
+    case "steal": {
+      const there = placeOf(view.seats[Number(one)]!);
+      const choice = made(kind === "seat" ? "seat" : "rob", { other: rival(one!) }, [there]);
+      return { ...choice, seat: Number(one) };
+    }
+    case "hop":
+    case "at":
+      return made(kind, { cell: one! }, [cellNumber(one!)]);
+    case "to":
+      if (one === "home") return made("to_home", {}, [homeOf(me)]);
+      return made("to", { cell: one! }, [cellNumber(one!)]);
+    case "home":
+      return made("home", {}, [homeOf(me)]);
+    case "mine":
+      return made("mine", {}, [here]);
+    case "play":
+      if (!two) return made("play", { card: `@find.${one}` });
+      return tripUp(view, made, one!, two);
+    case "sell":
+    case "drop":
+      return made(kind, { card: `@find.${one}` });
+    case "keep":
+      return one ? made("keep", tileWords(one)) : made("keep_top");
+    case "ally":
+      return made("ally", { monster: `@boom.${one === "seed" ? "B20" : one}` });
+    case "beg":
+      return made("beg", { n: Number(one) });
+    case "pass":
+      return PASSES.has(view.state)
+        ? { ...made("pass"), label: say(`web_pass.${view.state.toLowerCase()}`) }
+        : made("pass");
+    default:
+      return made(kind);
+  }
+}
+
+function tripUp(
+  view: MineView,
+  made: (key: string, places?: Places) => Choice,
+  card: string,
+  side: string,
+): Choice {
+  const fight = view.fight;
+  const seat = side === "a" ? fight?.a : fight?.d;
+  const foe =
+    seat === null || seat === undefined
+      ? `@boom.${fight?.card ?? "B01"}`
+      : `@who.${view.seats[seat]!.colour}`;
+  return made("trip", { card: `@find.${card}`, foe });
+}
+
+/** Every legal move, with its place and its name. */
+export const readMoves = (view: MineView, legal: string[], seat: number, say: Say): Choice[] =>
+  legal.map((move) => read(view, seat, move, say));
+
+/** Moves by the place where they are found. */
+export function byPlace(choices: Choice[]): Map<number, Choice[]> {
+  const found = new Map<number, Choice[]>();
+  for (const choice of choices)
+    for (const place of choice.places) found.set(place, [...(found.get(place) ?? []), choice]);
+  return found;
+}
+
+export interface Laying {
+  cell: number;
+  move: string;
+  rot: number;
+}
+/** The ways to lay the drawn tile, by cell. */
+export function layings(choices: Choice[]): Map<number, Laying[]> {
+  const found = new Map<number, Laying[]>();
+  for (const { kind, move, places } of choices) {
+    const cell = places[0];
+    if (kind !== "lay" || cell === undefined) continue;
+    const one = { cell, move, rot: Number(move.at(-1)) };
+    found.set(cell, [...(found.get(cell) ?? []), one]);
+  }
+  return found;
+}
+
+const LAST = ["end", "pass", "none"];
+const BESIDES = ["dig", "mine", "to", "home"];
+/** Whether a move chooses one of several tiles. */
+export const keepsTile = ({ kind, move }: Choice): boolean => kind === "keep" && move !== "keep";
+/** Moves for large buttons: all without a place, and a few that are easier found so. */
+export function buttonsOf(choices: Choice[], state: string): Choice[] {
+  const wanted = choices.filter((choice) => {
+    if (choice.seat !== null || keepsTile(choice)) return false;
+    if (BESIDES.includes(choice.kind) || choice.move.startsWith("clear here")) return true;
+    if (choice.places.length) return false;
+    return choice.card === null || (choice.kind === "play" && state !== "ACT");
+  });
+  const rank = ({ kind }: Choice) => Number(LAST.includes(kind));
+  return wanted.sort((one, two) => rank(one) - rank(two));
+}
