@@ -123,7 +123,7 @@ def survives(mutant: Mutant) -> bool:
             "-q",
             "-x",
             "-m",
-            "not prove and not browser",
+            "not prove and not browser and not long",
             "-p",
             "no:cacheprovider",
         ]

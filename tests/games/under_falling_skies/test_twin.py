@@ -73,6 +73,7 @@ def test_random_games(number: int) -> None:
     assert compare(number) > 12
 
 
+@pytest.mark.long
 def test_games_that_the_bot_plays() -> None:
     for number in (1, 2):
         play_well(number, 100)
@@ -105,6 +106,7 @@ def run_out(sides: str, stars: str, games: int) -> int:
     return plies
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stars", ["settled", "given"])
 def test_every_set_up_runs(stars: str) -> None:
     assert sum(run_out(sides, stars, 1) for sides in SIDES) > 256 * 40
