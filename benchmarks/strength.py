@@ -66,6 +66,10 @@ LINES: dict[str, tuple[Line, ...]] = {
         Line("search:5", PEER, 85, plugins=("benchmarks.openspiel_bot",)),
         *LADDER,
     ),
+    "black_crystal": (
+        Line("search:5", "random", 90, options={"players": 4}),
+        Line("search:5", "search:1", 50, options={"players": 4}),
+    ),
 }
 NOTES = {
     "warp6": (
