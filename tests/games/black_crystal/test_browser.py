@@ -92,7 +92,7 @@ def test_three_bots_to_the_end(visit: Callable[..., Visit]) -> None:
     page = window.go(sit_down(window, turn_limit=50))
     expect(page.locator("[data-plate]")).to_have_count(4)
     expect(page.locator("[data-dwarf]")).to_have_count(4)
-    done = play_on(page, 120)
+    done = play_on(page, 120, seconds=120)
     assert done.total() > 2
     assert opened(page) > 3
     assert ready(page) == "over"
