@@ -76,7 +76,7 @@ def test_random_games(number: int) -> None:
 @pytest.mark.long
 def test_games_that_the_bot_plays() -> None:
     for number in (1, 2):
-        play_well(number, 100)
+        play_well(number, 30)
 
 
 @pytest.mark.prove
