@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from orrery.core.dice import SealedDice
 from orrery.server import logs
 from orrery.server.app import make_app
 from orrery.server.settings import Settings
@@ -104,3 +105,15 @@ def ann(client: TestClient) -> Guest:
 @pytest.fixture
 def bob(client: TestClient) -> Guest:
     return Guest(client, "Bob")
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Nature's next outcomes; then the first of those possible."""
+    places: list[int] = []
+
+    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
+        return places.pop(0) if places else 0
+
+    monkeypatch.setattr(SealedDice, "choose", choose)
+    return places

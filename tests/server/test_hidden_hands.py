@@ -3,18 +3,12 @@
 import contextlib
 from typing import Any
 
-import pytest
 from fastapi.testclient import TestClient
 
-from orrery.core import registry
-from orrery.core.contract import CHANCE
-from orrery.core.dice import SealedDice
-from orrery.core.match import Match
-
 from .guests import Guest
+from .scripted import outcomes
 from .test_privacy import masked
 
-GAME = registry.find("black_crystal")
 WATCHER = 4
 PLAYED = (
     "out=boom.tee",
@@ -36,35 +30,9 @@ PLAYED = (
 """Seat 0 draws a card, and seat 2, the Thief, takes it; then it is the turn of seat 3."""
 
 
-def outcomes(card: str) -> tuple[list[int], list[tuple[int, str]]]:
-    """Nature's outcomes as places among those possible, and the moves of the seats."""
-    match = Match(GAME, {"players": 4}, rolls=False)
-    drawn, decided = [], []
-    for text in PLAYED:
-        move = text.replace("CARD", card)
-        if match.turn == CHANCE:
-            drawn.append(match.legal().index(move))
-        else:
-            decided.append((match.turn, move))
-        match.play(move)
-    return drawn, decided
-
-
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Nature's next outcomes; then the first of those possible."""
-    places: list[int] = []
-
-    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
-        return places.pop(0) if places else 0
-
-    monkeypatch.setattr(SealedDice, "choose", choose)
-    return places
-
-
 def sent_to_all(client: TestClient, script: list[int], card: str) -> list[list[Any]]:
     """All that the four seats and a watcher are sent, live and when they look again."""
-    script[:], decided = outcomes(card)
+    script[:], decided, _ = outcomes(PLAYED, card)
     people = [Guest(client, name) for name in ("Ann", "Bob", "Cid", "Dot", "Eve")]
     table = people[0].make("black_crystal", "me open open open", options={"players": 4})
     for seat in (1, 2, 3):

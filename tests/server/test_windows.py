@@ -13,20 +13,16 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from orrery.core import registry
-from orrery.core.contract import CHANCE
-from orrery.core.dice import SealedDice
-from orrery.core.match import Match
 from orrery.server.errors import Stale
 from orrery.server.holding import GRID, played_at
 from orrery.server.schema import games
 
 from .conftest import MakeClient
 from .guests import Guest, Line
+from .scripted import outcomes
 from .test_privacy import masked
 from .test_time import change_row, verified, wait_until
 
-GAME = registry.find("black_crystal")
 KIND = "state.preroll"
 TRIP = "play F10 d"
 WATCHER = 4
@@ -54,33 +50,6 @@ PLAYED = (
 """Seat 1 draws a card that nobody else sees, seat 2 the Trip-up; then seat 3 meets a monster."""
 
 
-def outcomes(card: str) -> tuple[list[int], list[tuple[int, str]]]:
-    """Nature's outcomes as places among those possible, and the moves of the seats."""
-    match = Match(GAME, {"players": 4}, rolls=False)
-    drawn, decided = [], []
-    for text in PLAYED:
-        move = text.replace("CARD", card)
-        if match.turn == CHANCE:
-            drawn.append(match.legal().index(move))
-        else:
-            decided.append((match.turn, move))
-        match.play(move)
-    assert match.turn == 2
-    return [*drawn, SIX], decided
-
-
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Nature's next outcomes; then the first of those possible."""
-    places: list[int] = []
-
-    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
-        return places.pop(0) if places else 0
-
-    monkeypatch.setattr(SealedDice, "choose", choose)
-    return places
-
-
 class Scene:
     """Four people at a table, and somebody who watches."""
 
@@ -88,7 +57,9 @@ class Scene:
         self, client: TestClient, script: list[int], card: str = "F05", **more: Any
     ) -> None:
         self.client = client
-        script[:], self.decided = outcomes(card)
+        drawn, self.decided, turn = outcomes(PLAYED, card)
+        assert turn == 2
+        script[:] = [*drawn, SIX]
         self.people = [Guest(client, name) for name in ("Ann", "Bob", "Cid", "Dot", "Eve")]
         self.asked = self.people[2]
         self.table = self.people[0].make(
