@@ -71,6 +71,10 @@ LINES: dict[str, tuple[Line, ...]] = {
         Line("search:5", "search:1", 50, options={"players": 4}),
     ),
 }
+PEER_NOTE = (
+    "`openspiel` is OpenSpiel's Python MCTSBot with random rollouts and its\n"
+    "solver, playing the same game through a thin adapter for the same 0.1 s. "
+)
 NOTES = {
     "warp6": (
         "`two_ply` takes the action whose gain in marks, less the rival's best gain after it, is"
@@ -110,6 +114,7 @@ def main() -> None:
         rows.append(row(line, report))
         print(rows[-1], flush=True)
     minutes = (time.perf_counter() - began) / 60
+    peers = {line.second for line in LINES.get(given.game, LADDER)}
     text = f"""# Strength
 
 Written by `make strength GAME={given.game}`: 100 games a line, seeds 1 to 100, seats rotated, the
@@ -120,8 +125,7 @@ Level 5 thinks 0.1 s a decision.
 |---|---|---|---|---|---|---|---|
 {chr(10).join(rows)}
 
-{NOTES.get(given.game, "")}`openspiel` is OpenSpiel's Python MCTSBot with random rollouts and its
-solver, playing {given.game} through a thin adapter for the same 0.1 s. {machine()};
+{NOTES.get(given.game, "")}{PEER_NOTE if PEER in peers else ""}{machine()};
 {minutes:.0f} minutes on {given.jobs} processes.
 """
     PAGES.mkdir(exist_ok=True)
