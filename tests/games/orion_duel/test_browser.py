@@ -130,6 +130,7 @@ def test_a_free_set_up_between_two_browsers(visit: Callable[..., Visit]) -> None
     for one in (page, other):
         one.wait_for_selector(".orion")
     rng, placed = random.Random(2), 0
+    by_itself: set[Visit] = set()  # pages that were asked to place the rest
     ends = time.monotonic() + 150
     while not page.locator(OVER).count() and time.monotonic() < ends:
         for window in (ann, bob):
@@ -145,10 +146,12 @@ def test_a_free_set_up_between_two_browsers(visit: Callable[..., Visit]) -> None
             if legal[0] in ("S+", "S-"):
                 made(here, lambda: here.get_by_role("button", name="I start").click())  # noqa: B023
             elif "@" in legal[0] and legal[0][0] in "GH":
+                if window in by_itself:
+                    continue
                 placed += 1
                 if placed % 4 == 3:
+                    by_itself.add(window)
                     made(here, here.get_by_role("button", name="Place the rest for me").click)
-                    expect(here.locator(".spot")).to_have_count(0, timeout=30_000)
                 else:
                     cell = rng.choice(legal)[2:]
                     made(here, here.locator(f"[data-cell={cell}]").click)
