@@ -48,7 +48,8 @@ screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screens
 	$(BIN)/python tools/screenshots.py
 
 test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests, at a size that stays under 20 minutes
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser" tests/games tests/contract
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove" tests/contract/test_check_game.py
 
