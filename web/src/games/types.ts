@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 
-import type { Story } from "../api/live.svelte";
+import type { Story } from "../api/telling.svelte";
 import type { EventFacts, Now, StepFacts, View } from "../api/types";
 import type { Places } from "../lib/words.svelte";
 
