@@ -47,6 +47,14 @@ def play_on(window: Visit, path: str) -> None:
         assert ask.post(f"{path}/moves", data=act).ok
 
 
+def asked_answers(window: Visit, path: str) -> list[dict[str, str]]:
+    """What can be answered, as the server says it to the seat that is asked."""
+    found: list[dict[str, str]] = window.context.request.get(f"{path}?seat=0").json()["now"][
+        "window"
+    ]["answers"]
+    return found
+
+
 def test_a_window_is_answered_switched_off_and_left_to_a_bot(
     visit: Callable[..., Visit],
 ) -> None:
@@ -59,6 +67,17 @@ def test_a_window_is_answered_switched_off_and_left_to_a_bot(
     expect(asked).to_be_visible()
     expect(asked.get_by_role("button").first).to_have_text("Pass")
     expect(asked.locator(".time")).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("In the turn of")
+    answers = asked_answers(windows[0], path)
+    expect(asked.locator("[data-answer]")).to_have_count(len(answers))
+    for offer in ("[data-buttons] .button", "[data-card].can", "[data-cell].way"):
+        expect(page.locator(offer)).to_have_count(0)  # one place answers
+    page.set_viewport_size({"width": 360, "height": 740})
+    box = page.locator("div.window").bounding_box()
+    assert box
+    assert box["height"] > 120  # what it is about stays in sight
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.set_viewport_size({"width": 1200, "height": 800})
     ask = windows[0].context.request
     n = ask.get(path).json()["n"]
     asked.get_by_role("button", name="Pass", exact=True).press("Enter")

@@ -18,7 +18,8 @@ LAY = "[data-lay]"
 PRESS = "[data-buttons] .button"
 WAY = "[data-cell].way"
 CARD = "[data-card].can"
-DOABLE = f"{LAY}, {PRESS}, {WAY}, {CARD}, .kept .thumb, .plate .ways .button, {OVER}"
+ANSWER = "section.window .answers .button"
+DOABLE = f"{LAY}, {PRESS}, {WAY}, {CARD}, {ANSWER}, .kept .thumb, .plate .ways .button, {OVER}"
 
 
 def sit_down(window: Visit, bots: int = 3, **options: object) -> str:
@@ -51,6 +52,9 @@ def number(page: Page) -> int:
 
 def press(page: Page) -> str:
     """Do something with the mouse, whatever is offered; which kind of thing it was."""
+    if page.locator(ANSWER).count():
+        page.locator(ANSWER).first.click()
+        return "answer"
     if page.locator(LAY).count():
         if page.locator(".layer .thumb").count() > 1:
             page.get_by_role("button", name="Turn it").click()
@@ -153,7 +157,7 @@ def test_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
                 expect(page.locator(".layer .thumb").nth(1)).to_have_class(re.compile("chosen"))
                 turned += 1
         else:
-            tab_to(page, page.locator(f"{PRESS}, {CARD}").first)
+            tab_to(page, page.locator(f"{PRESS}, {CARD}, {ANSWER}").first)
         page.keyboard.press("Enter")
         page.wait_for_timeout(60)
         listed = page.locator(".list .button, .large .button")
@@ -283,7 +287,7 @@ def acts(page: Page) -> str:
 
 def turn_of(page: Page) -> None:
     """Something small: lay, dig or press the first button, by touch."""
-    for kind in (LAY, PRESS, ".kept .thumb"):
+    for kind in (LAY, PRESS, ANSWER, ".kept .thumb"):
         if page.locator(kind).count():
             page.locator(kind).first.tap()
             return

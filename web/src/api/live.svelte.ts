@@ -1,7 +1,8 @@
-// One table, live: a socket that mends itself, the log it has read, and what is to be shown next.
+// One table, live: a socket that mends itself, the log it has read, and how things stand.
 // Subscribe, then read, then send. Whoever finds a gap drops what they have and asks again.
 
 import { ApiError, api } from "./client";
+import { Telling, type Story } from "./telling.svelte";
 import type {
   ChatLine,
   ErrorBody,
@@ -16,12 +17,6 @@ import type {
   View,
   WhyAnswer,
 } from "./types";
-
-export interface Story {
-  event: EventFacts;
-  before: View;
-  after: View;
-}
 
 type Waiting = { done: (answer: unknown) => void; fail: (error: ApiError) => void };
 type TableFrame = Extract<Frame, { is: "table" }>;
@@ -41,10 +36,8 @@ export class LiveTable {
   n = $state(-1);
   connection = $state<"connecting" | "live" | "lost">("connecting");
   problem = $state<ErrorBody | null>(null);
-  /** What the board shows: it follows `now`, story by story. */
-  view = $state.raw<View | null>(null);
-  story = $state.raw<Story | null>(null);
-  #stories: Story[] = [];
+  /** What the board shows of it. */
+  readonly telling = new Telling();
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Waiting>();
   #number = 0;
@@ -88,6 +81,7 @@ export class LiveTable {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.telling.close();
     removeEventListener("online", this.#wake);
     removeEventListener("offline", this.#sleep);
     document.removeEventListener("visibilitychange", this.#wake);
@@ -182,10 +176,8 @@ export class LiveTable {
     this.presence = frame.presence;
     this.show = frame.show;
     this.n = frame.n;
-    this.#stories = [];
-    this.story = null;
     this.now = frame.now;
-    this.view = frame.now?.view ?? null;
+    this.telling.jump(frame.now?.view ?? null);
     this.#takeFacts(frame.table);
   }
 
@@ -199,38 +191,19 @@ export class LiveTable {
       this.#say({ do: "since", n: this.n });
       return;
     }
-    let before = this.#stories.at(-1)?.after ?? this.story?.after ?? this.now?.view;
+    const stories: Story[] = [];
+    let before = this.telling.end;
     for (const event of frame.events) {
       if (event.kind !== "ply") continue;
       const after = (event.view ?? frame.now?.view ?? {}) as View;
-      if (before) this.#stories.push({ event, before: before as View, after });
+      if (before) stories.push({ event, before, after });
       before = after;
     }
     this.events = [...this.events, ...frame.events];
     this.n = frame.n;
     this.now = frame.now;
-    if (frame.events.some((event) => event.kind === "undo")) this.#stories = [];
-    this.#next();
-  }
-
-  /** The board has shown a story. */
-  told = (story: Story): void => {
-    if (this.story !== story) return;
-    this.view = story.after;
-    this.story = null;
-    this.#next();
-  };
-
-  #next(): void {
-    if (this.story) return;
-    const story = this.#stories.shift();
-    if (story) this.story = story;
-    else this.view = this.now?.view ?? null;
-  }
-
-  /** Whether the board shows the present, so that moves can be offered. */
-  get settled(): boolean {
-    return this.story === null && this.view === (this.now?.view ?? null);
+    const back = frame.events.some((event) => event.kind === "undo");
+    this.telling.go(back ? null : stories, frame.now?.view ?? null);
   }
 
   // Asking

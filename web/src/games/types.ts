@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 
-import type { Story } from "../api/live.svelte";
+import type { Story } from "../api/telling.svelte";
 import type { EventFacts, Now, StepFacts, View } from "../api/types";
 import type { Places } from "../lib/words.svelte";
 
@@ -30,6 +30,17 @@ export interface BoardProps {
   still: boolean;
 }
 
+export interface AnswerProps {
+  /** An answer to a question in another's turn. */
+  move: string;
+  /** The sentence that would tell of it. */
+  text: string;
+  view: View;
+  /** The seat that is asked. */
+  seat: number;
+  say: (key: string, places?: Places) => string;
+}
+
 export interface MiniatureProps {
   still: boolean;
 }
@@ -42,6 +53,8 @@ export interface ChapterProps {
 
 export interface GameFace {
   Board: Component<BoardProps>;
+  /** What stands on the button of an answer in another's turn; without, it is the sentence. */
+  Answer?: Component<AnswerProps>;
   Miniature: Component<MiniatureProps>;
   /** The rules as an illustrated chapter. */
   Chapter?: Component<ChapterProps>;

@@ -1,6 +1,6 @@
 // What happens, told as beats: each changes the scene a little, and takes its time.
 
-import type { Story } from "../../api/live.svelte";
+import type { Story } from "../../api/telling.svelte";
 import type { StepFacts } from "../../api/types";
 import type { Places } from "../../lib/words.svelte";
 import {

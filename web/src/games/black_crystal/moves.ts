@@ -70,7 +70,7 @@ function faces(view: MineView, place: number): number[] {
   });
 }
 
-function read(view: MineView, seat: number, move: string, say: Say): Choice {
+export function read(view: MineView, seat: number, move: string, say: Say): Choice {
   const [kind, one, two] = move.split(" ") as [string, string?, string?];
   const me = view.seats[seat]!;
   const here = placeOf(me);

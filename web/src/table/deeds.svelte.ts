@@ -1,0 +1,146 @@
+// What somebody at this device can do at a table, and what waits for an answer.
+
+import { api } from "../api/client";
+import type { LiveTable } from "../api/live.svelte";
+import type { CoachAnswer } from "../api/types";
+import { notices } from "../lib/notices.svelte";
+import { router } from "../lib/router.svelte";
+import { settings } from "../lib/settings.svelte";
+import { sound } from "../lib/sound";
+import { say } from "../lib/words.svelte";
+import { sitDown } from "../lobby/make";
+import { attempt } from "./attempt";
+import type { Here } from "./here.svelte";
+
+const SEAT = "/api/tables/{table_id}/seats/{seat}";
+
+export class Deeds {
+  /** The move that is marked on the board. */
+  hint = $state<string | null>(null);
+  coached = $state.raw<CoachAnswer | null>(null);
+  /** A hint or the coach is asked. */
+  thinking = $state(false);
+  /** A move is on its way. */
+  sending = $state(false);
+  /** Whether to resign was asked once. */
+  sure = $state(false);
+  #live: LiveTable;
+  #here: Here;
+  #showRule: (id: string) => void;
+
+  constructor(live: LiveTable, here: Here, showRule: (id: string) => void) {
+    this.#live = live;
+    this.#here = here;
+    this.#showRule = showRule;
+    $effect(() => {
+      // Advice is about one position.
+      void live.n;
+      this.hint = this.coached = null;
+      this.sure = false;
+    });
+  }
+
+  #attempt = (work: () => Promise<unknown>): Promise<void> => attempt(work, this.#showRule);
+
+  /** Something that is done for the seat that is shown. */
+  async #forSeat(work: (seat: number) => Promise<unknown>): Promise<void> {
+    const { seat } = this.#here;
+    if (seat !== null) await this.#attempt(() => work(seat));
+  }
+
+  #where = (seat: number) => ({ path: { table_id: this.#live.id, seat } });
+
+  play = async (move: string): Promise<void> => {
+    if (this.sending) return;
+    this.sending = true;
+    await this.#forSeat((seat) => this.#live.play(seat, move));
+    this.sending = false;
+  };
+
+  /** The moves that can be asked about: of the seat that is shown. */
+  preview = async (move: string) => {
+    const { seat } = this.#here;
+    return seat === null ? [] : this.#live.preview(seat, move);
+  };
+
+  /** Something was tried that is not offered: say which rule is in the way. */
+  ask = async (move: string): Promise<void> => {
+    if (!this.#here.myTurn) return;
+    await this.#forSeat(async (seat) => {
+      const found = await this.#live.why(seat, move, settings.language);
+      if (found.legal || !found.rule) return;
+      notices.show(found.text ?? found.rule, "bad", found.rule);
+      sound.refuse();
+      this.#showRule(found.rule);
+    });
+  };
+
+  setPasses = (kinds: string[]): Promise<void> =>
+    this.#forSeat((seat) => this.#live.setPasses(seat, kinds));
+
+  /** Always pass at the question that is asked now, or not any more. */
+  passHere = (always: boolean): Promise<void> => {
+    const prompt = this.#live.now?.prompt ?? null;
+    const others = this.#here.passes.filter((kind) => kind !== prompt);
+    return this.setPasses(always && prompt ? [...others, prompt] : others);
+  };
+
+  /** A bot plays on, until one comes back. */
+  leave = (): Promise<void> => this.#forSeat((seat) => api.delete(SEAT, this.#where(seat)));
+
+  comeBack = (): Promise<void> =>
+    this.#attempt(async () => {
+      for (const { seat } of this.#here.replaced) {
+        await api.post(SEAT, { nonce: "" }, this.#where(seat));
+      }
+    });
+
+  askHint = async (): Promise<void> => {
+    this.thinking = true;
+    await this.#forSeat(async (seat) => {
+      const found = await this.#live.hint(seat);
+      this.hint = found.move;
+      const value = found.values?.[seat];
+      const chance = value === undefined ? "?" : Math.round(50 + 50 * value);
+      notices.show(say("play.hint", { move: found.move, chance }), "good");
+    });
+    this.thinking = false;
+  };
+
+  askCoach = async (): Promise<void> => {
+    this.thinking = true;
+    await this.#forSeat(async (seat) => {
+      const found = await this.#live.coach(seat);
+      if (found.n !== this.#live.n) return;
+      this.coached = found;
+      this.hint = found.moves[0]?.move ?? null;
+    });
+    this.thinking = false;
+  };
+
+  takeBack = (): Promise<void> =>
+    this.#forSeat(async (seat) => {
+      const { outcome } = await this.#live.undo(seat);
+      if (outcome === "asked") notices.show(say("web.takeback.asked"));
+    });
+
+  /** Whether another may take back. */
+  agree = (yes: boolean): Promise<void> => this.#attempt(() => this.#live.agree(yes));
+
+  resign = async (): Promise<void> => {
+    if (!this.sure) {
+      this.sure = true;
+      return;
+    }
+    await this.#forSeat((seat) => this.#live.resign(seat));
+    this.sure = false;
+  };
+
+  rematch = (): Promise<void> =>
+    this.#attempt(async () => {
+      const path = { table_id: this.#live.id };
+      const made = await api.post("/api/tables/{table_id}/rematch", undefined as never, { path });
+      await sitDown(made.id);
+      router.go(`/t/${made.id}`);
+    });
+}
