@@ -78,6 +78,18 @@ def test_a_place_may_be_a_word_itself() -> None:
     assert said == "black pushes a ball in at L5."
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Ann plays Who's There?"),
+        ("ru", "Ann играет «Кто здесь?»."),
+    ],
+)
+def test_a_name_may_end_a_sentence_itself(language: str, said: str) -> None:
+    words = Words(FOLDERS["black_crystal"])
+    assert words.say(language, "move.play", who="Ann", card="@find.F31") == said
+
+
 def test_unknown_languages_are_refused() -> None:
     with pytest.raises(BadOption, match="there are en, ru, fr"):
         check_language("de")

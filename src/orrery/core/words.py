@@ -58,7 +58,8 @@ class Words:
             form = plural_form(language, int(str(places["n"])))
             found = found.get(form, found.get("other", key))
         filled = {name: self._fill(language, value) for name, value in places.items()}
-        return str(found).format(**filled)
+        text = str(found).format(**filled)
+        return text.replace("?.", "?").replace("!.", "!")  # a name may end a sentence itself
 
     def _fill(self, language: str, value: object) -> object:
         if isinstance(value, str) and value.startswith("@"):

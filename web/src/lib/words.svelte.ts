@@ -29,12 +29,13 @@ export function fill(
   if (typeof found !== "string") {
     found = found[pluralForm(language, Number(places["n"]))] ?? found["other"] ?? key;
   }
-  return found.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const text = found.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = places[name];
     if (value === undefined) return "";
     const text = String(value);
     return text.startsWith("@") ? fill(table, language, text.slice(1)) : text;
   });
+  return text.replace(/([?!])\./g, "$1"); // a name may end a sentence itself
 }
 
 class Words {
