@@ -9,7 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 import httpx2 as httpx
 import websockets
@@ -24,16 +25,19 @@ FREE = {
     "ORRERY_WINDOW_SECONDS": "0",
 }
 
+ORRERY = ("-m", "orrery")
+
 
 class Server:
     """One process that serves."""
 
-    def __init__(self, database: str, bots: int = 1, **settings: str) -> None:
+    def __init__(
+        self, database: str, bots: int = 1, program: Sequence[str] = ORRERY, **settings: str
+    ) -> None:
         extra = {f"ORRERY_{key.upper()}": value for key, value in settings.items()}
         self.environment = {**os.environ, **FREE, "ORRERY_BOT_WORKERS": str(bots), **extra}
-        self.command = [sys.executable, "-m", "orrery", "serve", "--port", "0"]
         self.database = database
-        self.command += ["--database", database]
+        self.command = [sys.executable, *program, "serve", "--port", "0", "--database", database]
         self.said: list[str] = []
         self.start()
 
@@ -82,7 +86,7 @@ class Server:
             self.process.stderr.close()
         return code
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

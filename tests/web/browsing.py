@@ -1,5 +1,6 @@
 """A server with its pages, and a browser that is driven."""
 
+import contextlib
 import random
 import shutil
 from collections.abc import Callable, Iterator
@@ -103,15 +104,15 @@ def uncover(page: Page) -> bool:
     return True
 
 
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
+@contextlib.contextmanager
+def windows_at(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
     """Opens windows; at the end no console may have complained."""
     opened: list[Visit] = []
 
     def make(width: int = 1200, height: int = 800, **settings: Any) -> Visit:
         known = {"locale": "en-US", "color_scheme": "dark", **settings}
         context = browser.new_context(viewport={"width": width, "height": height}, **known)
-        opened.append(Visit(context, server.address))
+        opened.append(Visit(context, address))
         return opened[-1]
 
     yield make
@@ -119,3 +120,10 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     for one in opened:
         one.context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
+    """Opens windows at the server."""
+    with windows_at(browser, server.address) as make:
+        yield make

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -11,84 +10,23 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.browsing import Visit, play_by_request, uncover
 from tests.web.test_pages import LOCALES, serious
 
+from .playing import (
+    ANSWER,
+    CARD,
+    LAY,
+    PHONE,
+    PRESS,
+    WAY,
+    hearing,
+    number,
+    opened,
+    play_on,
+    press,
+    ready,
+    sit_down,
+)
+
 pytestmark = pytest.mark.browser
-
-OVER = ".actions a.button[href$=replay]"
-LAY = "[data-lay]"
-PRESS = "[data-buttons] .button"
-WAY = "[data-cell].way"
-CARD = "[data-card].can"
-ANSWER = "section.window .answers .button"
-DOABLE = f"{LAY}, {PRESS}, {WAY}, {CARD}, {ANSWER}, .kept .thumb, .plate .ways .button, {OVER}"
-
-
-def sit_down(window: Visit, bots: int = 3, **options: object) -> str:
-    """A table with the easiest bots at the other seats; its path."""
-    seats = [{"kind": "me"}, *({"kind": "bot", "level": 1} for _ in range(bots))]
-    wanted = {"game": "black_crystal", "options": {"players": bots + 1, **options}, "seats": seats}
-    made = window.context.request.post(f"{window.address}/api/tables", data=wanted)
-    assert made.ok, made.text()
-    path = f"{window.address}/api/tables/{made.json()['id']}"
-    window.context.request.post(f"{path}/seats", data={"nonce": "00"})
-    return f"/t/{made.json()['id']}"
-
-
-def ready(page: Page, seconds: float = 30.0) -> str:
-    """Until something is to be done here: `move`, or `over`."""
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        if page.locator(OVER).count():
-            return "over"
-        if page.title().startswith("●") and page.locator(DOABLE).count():
-            return "move"
-        page.wait_for_timeout(15)
-    raise AssertionError(f"nothing happened: {page.locator('.prompt').inner_text()}")
-
-
-def number(page: Page) -> int:
-    """How many lines the log has."""
-    return page.locator("ol[aria-label] li").count()
-
-
-def press(page: Page) -> str:
-    """Do something with the mouse, whatever is offered; which kind of thing it was."""
-    if page.locator(ANSWER).count():
-        page.locator(ANSWER).first.click()
-        return "answer"
-    if page.locator(LAY).count():
-        if page.locator(".layer .thumb").count() > 1:
-            page.get_by_role("button", name="Turn it").click()
-        page.locator(LAY).click()
-        return "lay"
-    for what in ("dig", "fight", "odd", "mine"):
-        if page.locator(f'[data-move="{what}"]').count():
-            page.locator(f'[data-move="{what}"]').click()
-            return what
-    for kind in (".kept .thumb", WAY, PRESS, ".plate .ways .button"):
-        if page.locator(kind).count():
-            page.locator(kind).first.click()
-            if page.locator(".list .button").count():
-                page.locator(".list .button").first.click()
-            return "other"
-    page.locator(CARD).first.dispatch_event("click")  # its middle may lie under the next card
-    page.locator(".large .button").first.click()
-    return "card"
-
-
-def play_on(page: Page, moves: int, seconds: float = 30.0) -> Counter[str]:
-    """Play until the game is over, so many moves were made, or the time is up."""
-    done: Counter[str] = Counter()
-    ends = time.monotonic() + seconds
-    while done.total() < moves and time.monotonic() < ends and ready(page) == "move":
-        before = number(page)
-        done[press(page)] += 1
-        expect(page.locator("ol[aria-label] li")).not_to_have_count(before, timeout=15_000)
-    return done
-
-
-def opened(page: Page) -> int:
-    """How many cells are open; a tile that fits in one way only is laid unasked."""
-    return 81 - page.locator('[data-cell][aria-label*="not opened"]').count()
 
 
 def test_three_bots_to_the_end(visit: Callable[..., Visit]) -> None:
@@ -205,15 +143,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ru", "fr"])
 def test_on_a_phone(visit: Callable[..., Visit], lang: str) -> None:
-    window = visit(
-        360,
-        740,
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-        locale=LOCALES[lang],
-        bypass_csp=True,
-    )
+    window = visit(**PHONE, locale=LOCALES[lang], bypass_csp=True)
     page = window.go(sit_down(window, bots=1))
     for _ in range(4):
         if ready(page) == "over":
@@ -242,10 +172,11 @@ def test_on_a_phone(visit: Callable[..., Visit], lang: str) -> None:
 
 
 def test_fingers_bring_the_mine_nearer_and_move_it(visit: Callable[..., Visit]) -> None:
-    window = visit(360, 740, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    window = visit(**PHONE)
+    heard = hearing(window)
     page = window.go(sit_down(window, bots=1))
     ready(page)
-    before = number(page)
+    before = heard()
     box = page.locator(".window").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -276,7 +207,7 @@ def test_fingers_bring_the_mine_nearer_and_move_it(visit: Callable[..., Visit]) 
     moved = mine()
     assert moved["width"] == pytest.approx(near["width"])  # one finger moves, and no more
     assert moved["x"] - near["x"] == pytest.approx(64, abs=2)
-    assert number(page) == before  # a drag is no click
+    assert heard() == before  # a drag is no click
     assert page.locator(".list").count() == 0
 
 
@@ -287,7 +218,7 @@ def acts(page: Page) -> str:
 
 def turn_of(page: Page) -> None:
     """Something small: lay, dig or press the first button, by touch."""
-    for kind in (LAY, PRESS, ANSWER, ".kept .thumb"):
+    for kind in (LAY, ANSWER, PRESS, ".kept .thumb"):
         if page.locator(kind).count():
             page.locator(kind).first.tap()
             return

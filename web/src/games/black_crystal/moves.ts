@@ -142,7 +142,7 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "ally":
       return made("ally", { monster: `@boom.${one === "seed" ? "B20" : one}` });
     case "beg":
-      return made("beg", { n: Number(one) });
+      return made(one === "0" ? "beg_nothing" : "beg", { n: Number(one) });
     case "pass":
       return PASSES.has(view.state)
         ? { ...made("pass"), label: say(`web_pass.${view.state.toLowerCase()}`) }

@@ -149,6 +149,22 @@ export function wayOn(view: MineView, cell: number, side: number): Way {
   return view.cells[there] === null ? "dark" : "wall";
 }
 
+/** Whether a dwarf that was found trapped still is: no way on from its cell, and no Explosive. */
+export function isTrapped(view: MineView, dwarf: Dwarf): boolean {
+  const here = placeOf(dwarf);
+  const tile = view.cells[here];
+  if (!dwarf.trapped || dwarf.explosives || !isTile(tile)) return false;
+  const open = openings(tile.tile, tile.rot);
+  return SIDES.every((_, side) => {
+    const there = beside(here, side);
+    if (there === homeOf(dwarf)) return false;
+    const way = wayOn(view, here, side);
+    if (way === "dark") return !open.includes(side);
+    const cell = view.cells[there ?? -1];
+    return way !== "joined" || (isTile(cell) && Boolean(cell.rubble));
+  });
+}
+
 /** A way along joined cells, for a dwarf that runs; straight if there is none. */
 export function pathBetween(view: MineView, from: number, to: number): number[] {
   const came = new Map<number, number>([[from, from]]);
