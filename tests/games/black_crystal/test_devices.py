@@ -96,7 +96,6 @@ def test_two_at_one_device_and_a_curtain_between_them(
         do(page, "end")
 
 
-@pytest.mark.xfail(strict=True, reason="the table keeps the board of the last seat there")
 def test_beneath_the_curtain_is_nobodys_hand(
     visit_written: Callable[..., Visit], written: scripted.Server
 ) -> None:

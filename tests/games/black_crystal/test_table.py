@@ -83,7 +83,8 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     go_to(yellow, 4, 1)
     do(yellow, "pass")
     expect(blue.locator(ASKED)).to_be_visible()
-    expect(blue.locator(".prompt")).to_contain_text("before the roll")
+    expect(blue.locator(".prompt")).to_contain_text("(Yellow)")
+    expect(blue.locator(ASKED)).to_contain_text("before the roll")
     for page in (red, yellow, green):
         expect(page.locator("[data-fight]")).to_be_visible()
         expect(page.locator(ASKED)).to_have_count(0)

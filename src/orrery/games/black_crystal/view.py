@@ -7,7 +7,7 @@ from orrery.core.contract import Record
 from .decks import BOOM_CARDS, FINDS, SEED_HEALTH
 from .hands import known_at
 from .hidden import UNSEEN
-from .state import CALL, CELLS, FINISHED, NOWHERE, TARGET
+from .state import CALL, CELLS, FINISHED, HELP, NOWHERE, TARGET
 from .telling import colour
 from .texts import boom_text, find_text, position
 
@@ -34,6 +34,7 @@ def view(s: Record, seat: int) -> dict[str, Any]:
         "rubbles": int(s["rubbles"]),
         "aim": AIMS[int(s["aims"])] if phase == TARGET else None,
         "call": CALLS[int(s["calls"])] if phase == CALL else None,
+        "offer": int(s["fee"]) if phase == HELP else None,
         "winner": int(s["winner"]) if phase == FINISHED and int(s["winner"]) != NOWHERE else None,
         "health": _healths(whole, _top(s, seat)),
     }

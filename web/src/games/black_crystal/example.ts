@@ -87,6 +87,7 @@ export function example(laid: Laid, change: Partial<MineView> = {}): MineView {
     find_left: 60,
     boom_left: 60,
     aim: null,
+    offer: null,
     call: null,
     winner: null,
     health: {},

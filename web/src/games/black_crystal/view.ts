@@ -54,6 +54,8 @@ export interface MineView {
   ask: number | "chance" | "over";
   active: number;
   turns: number;
+  /** How many cards a trapped dwarf offers to the one who is asked. */
+  offer: number | null;
   seats: Dwarf[];
   cells: Cell[];
   passages: [number, number, number, number][];
