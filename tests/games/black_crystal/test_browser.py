@@ -231,9 +231,10 @@ def turn_of(page: Page) -> None:
 def test_nothing_keeps_anybody_out_of_the_mine(visit: Callable[..., Visit], plies: int) -> None:
     window = visit(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     page = window.go(play_by_request(window, "black_crystal", plies, {"players": 4}))
+    page.wait_for_selector(".curtain, [data-mine]")
+    uncover(page)
     page.wait_for_selector("[data-mine]")
     page.wait_for_timeout(300)
-    uncover(page)
     page.locator("[data-plate] .head").first.click()
     if page.locator("[data-card]").count():
         page.locator("[data-card]").last.click()
