@@ -11,7 +11,13 @@ import pytest
 TINY = Path(__file__).parent / "tiny"
 os.environ["ORRERY_GAMES_PATH"] = str(TINY)
 
-from tests.web.browsing import browser, server, visit  # noqa: E402, F401 - fixtures
+from tests.web.browsing import (  # noqa: E402
+    browser,  # noqa: F401 - fixtures
+    server,  # noqa: F401
+    visit,  # noqa: F401
+    visit_written,  # noqa: F401
+    written,  # noqa: F401
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

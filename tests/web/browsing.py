@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from orrery.server.app import PAGES
+from tests.server import scripted
 from tests.server.serving import Server
 
 FLAGS = [
@@ -126,4 +127,18 @@ def windows_at(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     """Opens windows at the server."""
     with windows_at(browser, server.address) as make:
+        yield make
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[scripted.Server]:
+    """A server for tables whose draws are written down."""
+    with scripted.Server(tmp_path_factory.mktemp("written")) as running:
+        yield running
+
+
+@pytest.fixture
+def visit_written(browser: Browser, written: scripted.Server) -> Iterator[Callable[..., Visit]]:
+    """Opens windows there."""
+    with windows_at(browser, written.address) as make:
         yield make

@@ -1,16 +1,17 @@
 """A question in another's turn on the page: asked, answered, switched off; and a bot's help."""
 
-import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.games.black_crystal.playing import PORTALS
+from tests.server import scripted
+
 from .browsing import Visit
 
 pytestmark = pytest.mark.browser
-TABLES, LONGEST = 20, 400
+SCENE = (*PORTALS, "hop 4,1", "pass")
 WANTED = {
     "game": "black_crystal",
     "options": {"players": 4},
@@ -19,24 +20,17 @@ WANTED = {
 }
 
 
-def play_until_asked(asked: Visit, others: Visit, rng: random.Random) -> str | None:
-    """A table, played at random until seat 0 is asked in another's turn; None if it never was."""
+def play_until_asked(asked: Visit, others: Visit) -> str:
+    """A table where Yellow attacks Red, who sits at the first window and is asked; its path."""
     asks = [asked.context.request, *[others.context.request] * 3]
     made = asks[1].post(f"{others.address}/api/tables", data=WANTED).json()
     path = f"{others.address}/api/tables/{made['id']}"
     asks[1].post(f"{path}/seats", data={"nonce": "00"})
     asks[0].post(f"{path}/seats/0", data={"nonce": "00"})
-    for _ in range(LONGEST):
-        page = asks[0].get(path).json()
-        turn: Any = page["now"]["turn"]
-        if turn == 0 and page["now"]["window"] is not None:
-            return path
-        if turn == "over":
-            return None
-        legal = asks[turn].get(f"{path}?seat={turn}").json()["now"]["legal"]
-        act = {"n": page["n"], "seat": turn, "move": rng.choice(legal)}
-        assert asks[turn].post(f"{path}/moves", data=act).ok
-    return None
+    for seat, move in scripted.outcomes(SCENE)[1]:
+        act = {"n": asks[0].get(path).json()["n"], "seat": seat, "move": move}
+        assert asks[seat].post(f"{path}/moves", data=act).ok
+    return path
 
 
 def play_on(window: Visit, path: str) -> None:
@@ -56,12 +50,11 @@ def asked_answers(window: Visit, path: str) -> list[dict[str, str]]:
 
 
 def test_a_window_is_answered_switched_off_and_left_to_a_bot(
-    visit: Callable[..., Visit],
+    visit_written: Callable[..., Visit], written: scripted.Server
 ) -> None:
-    windows = [visit(), visit()]
-    rng = random.Random(4)
-    tables = (play_until_asked(windows[0], windows[1], rng) for _ in range(TABLES))
-    path = next(found for found in tables if found is not None)
+    written.write(SCENE)
+    windows = [visit_written(), visit_written()]
+    path = play_until_asked(*windows)
     page = windows[0].go("/t/" + path.rsplit("/", 1)[1])
     asked = page.locator("section.window")
     expect(asked).to_be_visible()

@@ -28,6 +28,21 @@ PHONE: dict[str, Any] = {
 }
 SURPLUS = ("out=boom.tee", "out=boom.tee")
 """The tiles that leave the game before it begins."""
+PORTALS = (
+    *SURPLUS,
+    "skill=engineer",
+    "skill=iron_head",
+    "skill=miner",
+    "skill=shaman",
+    "first=0",
+    *("tile=find.cross", "find=F05"),
+    *("tile=find.cross", "find=F06"),
+    *("tile=find.cross", "find=F10"),
+    "tile=portal.cross",
+    *("dig", "tile=portal.cross", "lay S r0", "end"),
+    *("dig", "tile=portal.cross", "lay W r0"),
+)
+"""Red holds an Ale, Yellow an Axe, Blue a Trip-up; Yellow has opened the third Portal."""
 TWO = {"players": 2}
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.server import scripted
 from tests.web.browsing import Visit
 
-from .playing import DESK, LAY, SURPLUS, TWO, Party, do, go_to, log, ready
+from .playing import DESK, LAY, PORTALS, SURPLUS, TWO, Party, do, go_to, log, ready
 
 pytestmark = pytest.mark.browser
 
@@ -23,21 +23,6 @@ CLOCK = 10
 
 # Four people, two Brawls
 
-PORTALS = (
-    *SURPLUS,
-    "skill=engineer",
-    "skill=iron_head",
-    "skill=miner",
-    "skill=shaman",
-    "first=0",
-    *("tile=find.cross", "find=F05"),
-    *("tile=find.cross", "find=F06"),
-    *("tile=find.cross", "find=F10"),
-    "tile=portal.cross",
-    *("dig", "tile=portal.cross", "lay S r0", "end"),
-    *("dig", "tile=portal.cross", "lay W r0"),
-)
-"""Red holds an Ale, Yellow an Axe, Blue a Trip-up; Yellow has opened the third Portal."""
 BRAWLS = (
     *("hop 4,1", "pass", "pass", "pass", "roll=6", "roll=1", "end"),
     *("dig", "tile=plain.cross", "lay N r0", "end"),
