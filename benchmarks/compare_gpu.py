@@ -19,6 +19,24 @@ from orrery.gpu import export
 
 KERNELS: dict[str, tuple[str, dict[str, object]]] = {
     "connect_four": ("connect_four", {}),
+    "crystal": ("black_crystal", {"players": 4}),
+    "crystal_odd": (
+        "black_crystal",
+        {
+            "players": 3,
+            "variant": "2+2",
+            "meeting_attack": "active_only",
+            "dropped_needs_mining": True,
+            "hand_clear_adjacent": True,
+            "rubble_on_dropped_crystal": True,
+            "autopilot_turns": 1,
+            "trap_rescue_after": 2,
+            "anti_stall": 8,
+            "finite_explosives": False,
+            "portal_hops_per_turn": 2,
+            "turn_limit": 150,
+        },
+    ),
     "cubulus": ("cubulus", {}),
     "cubulus3": ("cubulus", {"players": 3}),
     "high_card": ("high_card", {}),
