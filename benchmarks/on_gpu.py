@@ -25,7 +25,7 @@ SLOW = 1.0
 def rate(kernel: Kernel, batch: int, per_thread: int = 20) -> float:
     """The best of five runs: moves a second, `batch` threads with several games each."""
     lengths, _, seconds = kernel.run(batch, per_thread=1)
-    best = float(lengths.sum()) / seconds
+    best: float = float(lengths.sum()) / seconds
     if seconds > SLOW:
         return best
     for _ in range(5):
