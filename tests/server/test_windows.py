@@ -4,6 +4,7 @@ Seat 2 draws a Trip-up (F10); seat 3 meets a monster, so seat 2 is asked whether
 """
 
 import contextlib
+import copy
 import threading
 import time
 from collections.abc import Callable
@@ -451,9 +452,10 @@ def test_no_server_times_out_an_answer_that_another_has_taken(
     scene = Scene(one, script, window_clock=20).open_window()
     hall = two.app.state.hall  # type: ignore[attr-defined]
     call = two.portal.call  # type: ignore[union-attr]
-    stale = call(hall.tables.find, scene.table)
+    stale = copy.copy(call(hall.tables.find, scene.table))
     scene.answer(TRIP)
-    stale.held = stale.due = None  # as if the notice were still on its way
+    wait_until(lambda: call(hall.tables.find, scene.table).held)
+    assert stale.held is None  # as if the notice were still on its way
     stale.deadline = time.time() - 1
     hall.tables._tables[scene.table] = stale
     with pytest.raises(Stale):
