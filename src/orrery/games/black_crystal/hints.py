@@ -57,8 +57,8 @@ START = 6.0
 FARTHEST = 70.0
 """At so many turns a seat is as good as lost."""
 PATIENCE, MOST_STALLED = 60.0, 40
-"""Turns without a new tile make every way seem longer: after so many, twice as long. Who could wait
-in safety for ever goes on at last."""
+"""Turns without a new tile make every way seem longer, by one part in PATIENCE each, up to the most
+that count. Who could wait in safety for ever goes on at last."""
 COMPARED = 0.2
 """How much of the value is the comparison with others."""
 LEAD = 0.2
@@ -127,8 +127,9 @@ def measure_ways(s: Record, seat: int, work: Record) -> None:
     portals = usable_portals(s) >= 2
     wall = way_through(s, seat, blasters(s, seat))
     bare = way_through(s, seat, clearers(s, seat))
-    rubble = min(bare, BUTTED) if int(s["skill"][seat]) == IRON_HEAD else bare
-    wall = min(wall, BUTTED) if int(s["skill"][seat]) == IRON_HEAD else wall
+    rubble = bare
+    if int(s["skill"][seat]) == IRON_HEAD:
+        wall, rubble = min(wall, BUTTED), min(bare, BUTTED)
     while count > 0:
         cell = int(queue[begin])
         begin = begin + 1 if begin + 1 < size else 0
@@ -172,8 +173,8 @@ def count_rock(s: Record, work: Record) -> float:
 def search_turns(s: Record, event: int, work: Record) -> float:
     """How long it takes to find a tile of an event that is still in the bag.
 
-    Rock is opened from the nearest on, and each tile drawn is the wanted one as likely as any. So
-    a cell that is opened in vain makes nothing worse than it was before, on the average.
+    Rock is opened from the nearest on, and each tile drawn is the wanted one as likely as any, at
+    least with HOPE. All rock counts, so that opening the nearest in vain is no great loss.
     """
     tiles, wanted = 0, 0
     for kind in range(s["bag"].shape[0]):
