@@ -10,25 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from orrery.core import registry
-from orrery.core.dice import SealedDice
 from orrery.server.people import hashed
 
 from .conftest import MakeClient
 from .guests import Guest, Line
 
 HIGH_CARD = registry.find("high_card")
-
-
-@pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Nature's next outcomes, by the number of the card; then the lowest card left."""
-    cards: list[int] = []
-
-    def choose(self: SealedDice, event: int, weights: list[int], name: str = "") -> int:
-        return cards.pop(0) if cards else 0
-
-    monkeypatch.setattr(SealedDice, "choose", choose)
-    return cards
 
 
 def masked(frame: Any) -> Any:
