@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import httpx2 as httpx
+import psycopg
 import websockets
 
 FREE = {
@@ -128,3 +129,14 @@ async def hear(socket: Any, kind: str, seconds: float = 30.0) -> Any:
             frame = json.loads(await socket.recv())
             if frame["is"] == kind:
                 return frame
+
+
+def cut_connections(url: str) -> int:
+    """End every connection to a database, as a network does."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        ended = connection.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchone()
+        assert ended is not None
+        return int(ended[0])

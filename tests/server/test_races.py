@@ -3,16 +3,17 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx2 as httpx
-import psycopg
 import pytest
 
 from orrery.core import registry
 from orrery.core.record import Record
+from orrery.server.neighbours import BEAT
 
-from .serving import Player, Server, hear
+from .serving import Player, Server, cut_connections, hear
 
 ROUNDS = 100
 
@@ -108,17 +109,6 @@ def test_on_two_servers_too(new_database: Callable[[str], str]) -> None:
 # Two servers, one database
 
 
-def cut_connections(url: str) -> int:
-    """End every connection to a database, as a network does."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        ended = connection.execute(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        ).fetchone()
-        assert ended is not None
-        return int(ended[0])
-
-
 class Log:
     """A socket's own copy of the log: drops what it has on a gap and asks again."""
 
@@ -153,15 +143,24 @@ class Log:
 
 
 async def play_on_both(servers: list[Server], url: str) -> None:
+    async with AsyncExitStack() as stack:
+        await _play_on_both(servers, url, stack)
+
+
+async def _play_on_both(servers: list[Server], url: str, stack: AsyncExitStack) -> None:
     clients = [httpx.AsyncClient(base_url=server.address, timeout=60) for server in servers]
+    for http in clients:
+        await stack.enter_async_context(http)
     ann, bob = [await Player.come(http, name) for http, name in zip(clients, "AB", strict=True)]
     eve, sam = [await Player.come(http, name) for http, name in zip(clients, "ES", strict=True)]
     wanted = {"game": "cubulus", "seats": [{"kind": "me"}, {"kind": "open"}]}
     table = await ann.make(clients[0], wanted)
     people = [(ann, 0, "show=0"), (bob, 1, ""), (eve, 0, ""), (sam, 1, "")]
-    sockets = [await who.socket(servers[k], table, query) for who, k, query in people]
-    logs = [Log(socket) for socket in sockets]
-    tasks = [asyncio.ensure_future(log.listen()) for log in logs]
+    opened = [who.socket(servers[k], table, query) for who, k, query in people]
+    logs = [Log(await stack.enter_async_context(socket)) for socket in opened]
+    listening = [asyncio.ensure_future(log.listen()) for log in logs]
+    for task in listening:
+        stack.callback(task.cancel)
     await bob.ask(clients[1], "POST", f"/api/tables/{table}/seats/1", {"nonce": "ff"})
     moves = 0
     while moves < 24:
@@ -185,15 +184,10 @@ async def play_on_both(servers: list[Server], url: str) -> None:
     assert {json.dumps(log.chain, sort_keys=True) for log in logs} == {
         json.dumps(logs[0].chain, sort_keys=True)
     }
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(BEAT / 2):  # what has happened is told, not left to the beat
         while not all(log.presence["watchers"] == 2 for log in logs):
             await asyncio.sleep(0.02)
     assert all(log.presence["seats"] == [True, True] for log in logs)
-    for task, socket in zip(tasks, sockets, strict=True):
-        task.cancel()
-        await socket.close()
-    for http in clients:
-        await http.aclose()
 
 
 async def turn_of(who: Player, http: httpx.AsyncClient, table: str) -> Any:

@@ -14,7 +14,9 @@ from orrery.core.errors import BadOption
 from orrery.server import migrate
 from orrery.server.errors import Stale, Unavailable
 from orrery.server.schema import events, games, metadata
-from orrery.server.store import Append, Store, read_url
+from orrery.server.store import IDLE_SECONDS, Append, Store, read_url
+
+from .serving import cut_connections
 
 
 @pytest.fixture
@@ -203,3 +205,22 @@ def test_a_store_that_is_gone_is_said_to_be_unavailable(
         assert await store.write(lambda c: c.execute(sa.select(1)).scalar_one()) == 1
 
     asyncio.run(run())
+
+
+def test_a_line_that_was_cut_while_nobody_wrote_is_opened_again(
+    new_database: Callable[[str], str],
+) -> None:
+    """Whoever writes first after a pause does not pay for the cut."""
+
+    async def run(store: Store) -> int:
+        await store.write(insert_games)
+        store._wrote -= 2 * IDLE_SECONDS
+        assert cut_connections(url) >= 1
+        await store.append(Append("a", rows("a", 0, 3)))
+        return await store.read(count_events)
+
+    url = new_database("postgresql")
+    store = Store(url)
+    store.start()
+    assert asyncio.run(run(store)) == 3
+    store.close()

@@ -261,10 +261,8 @@ class Store:
                 yield connection
 
     def _wake(self, connection: sa.Connection) -> None:
-        """A connection that was idle may have been cut; then SQLAlchemy opens another."""
+        """A connection that was idle may have been cut; then SQLAlchemy opens another next."""
         with contextlib.suppress(sa.exc.DBAPIError):
-            connection.execute(sa.select(1))
-        if connection.invalidated:
             connection.execute(sa.select(1))
         connection.rollback()
 
