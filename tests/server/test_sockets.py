@@ -97,6 +97,15 @@ def test_presence_is_told(ann: Guest, bob: Guest) -> None:
         assert left[-1] == {"seats": [True, False], "watchers": 0}
 
 
+def test_whoever_looks_and_then_sits_down_is_no_watcher_any_more(ann: Guest, bob: Guest) -> None:
+    table = ann.make()
+    with ann.socket(table) as a, bob.socket(table):
+        seen = [a.hear("presence")["presence"] for _ in "ab"]
+        assert seen[-1] == {"seats": [True, False], "watchers": 1}
+        bob.sit(table)
+        assert a.hear("presence")["presence"] == {"seats": [True, True], "watchers": 0}
+
+
 def test_chat_is_kept_and_told(ann: Guest, bob: Guest) -> None:
     table = ann.make()
     with ann.socket(table) as a, bob.socket(table) as b:

@@ -216,6 +216,8 @@ class Live:
             lambda s: {"is": "facts", "table": frames.facts_frame(table, s.me)},
             lambda s: s.me,
         )
+        if person is None:  # whoever has sat down or got up is no longer counted as before
+            self.send_presence(table)
 
     def send_chat(self, table_id: str, lines: list[dict[str, Any]]) -> None:
         """Send everybody the lines of chat that they have not been sent yet."""

@@ -83,6 +83,7 @@ class Neighbours:
 
     def _read_again(self) -> None:
         self.tables.read_all_again()
+        self.tables.repeat_presence()
 
     def _heard(self, notices: str) -> None:
         for notice in notices.split("\n"):
