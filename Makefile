@@ -50,7 +50,7 @@ screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screens
 test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests; half an hour on two cores, the first time
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser" tests/games tests/contract
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser and not long" tests/games tests/contract
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove" tests/contract/test_check_game.py
 
 prove: .venv/.ready  ## Run the full-size proofs: twins, conformance, mutations

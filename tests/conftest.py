@@ -20,6 +20,13 @@ from tests.web.browsing import (  # noqa: E402
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before marks are looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come last: driving one leaves an event loop running in the process."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Who drives a browser is marked, so that `make test` gives them a run of their own.
+
+    They come last: driving a browser leaves an event loop running in the process.
+    """
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -22,6 +22,7 @@ from orrery.games.cubulus import notation as cubulus_notation
 LONG_GAMES = {"black_crystal": Sampling(combinations=7, whole=100, every=25)}
 
 
+@pytest.mark.long  # and compares with the compiled rules
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_keeps_the_contract(name: str) -> None:
     sampling = LONG_GAMES.get(name, EVERYTHING)  # all of it is for `prove`

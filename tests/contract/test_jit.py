@@ -82,6 +82,7 @@ def test_a_layout_has_no_gaps() -> None:
     assert made.isalignedstruct
 
 
+@pytest.mark.long
 def test_random_games_are_the_same_interpreted_and_compiled() -> None:
     for name in registry.names():
         game = registry.find(name)

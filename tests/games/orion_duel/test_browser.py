@@ -6,12 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Visit
-
-pytestmark = pytest.mark.browser
 
 MOVES = "ol[aria-label] li"
 OVER = ".actions .button.main"
