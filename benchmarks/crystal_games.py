@@ -92,8 +92,8 @@ def page(found: dict[str, list[Played]], minutes: float, jobs: int) -> str:
     return f"""# Games of Black Crystal
 
 Written by `python -m benchmarks.crystal_games`: four bots of level {LEVEL} (100 simulations a
-decision), all options but the variant at their defaults, seeds 1 and up, the first run. A game
-without a winner stopped at 1,000 player turns.
+decision), all options but the variant at their defaults, seeds 1 and up, the first run of
+these bots. A game without a winner stopped at 1,000 player turns.
 
 | variant | decided | median of player turns | eight of ten lie in |
 |---|---|---|---|

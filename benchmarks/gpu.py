@@ -45,6 +45,15 @@ def rows() -> list[Row]:
             "pgx backgammon, same GPU",
         )
     )
+    found.append(
+        Row(
+            "Black Crystal on the same GPU, batch 131,072",
+            report["crystal"]["131072"],
+            ours("black_crystal", players=4),
+            "moves/s",
+            "our one core here",
+        )
+    )
     sky = ours("orion_duel")
     found.append(
         Row(

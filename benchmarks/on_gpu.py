@@ -16,14 +16,12 @@ from runner import Kernel  # noqa: E402 - its folder is named just above
 
 BATCHES = (1_024, 8_192, 131_072)
 COMPARED = 20_000
-
-
 SLOW = 1.0
 """Seconds of one game a thread beyond which one run is enough."""
 
 
 def rate(kernel: Kernel, batch: int, per_thread: int = 20) -> float:
-    """The best of five runs: moves a second, `batch` threads with several games each."""
+    """Moves a second of `batch` threads: the best of five runs, or one run if games are slow."""
     lengths, _, seconds = kernel.run(batch, per_thread=1)
     best: float = float(lengths.sum()) / seconds
     if seconds > SLOW:

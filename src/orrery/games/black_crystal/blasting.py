@@ -13,14 +13,13 @@ from .mine import (
     NEXT,
     beside,
     clear_rubble,
-    diggable,
     dwarf_at,
     has_rubble,
+    is_cornered,
     is_open,
     joined,
     may_put_rubble,
     open_passage,
-    walkable,
 )
 from .state import (
     ALONE,
@@ -49,11 +48,7 @@ HEAD, BARE_HAND = BLAST_COUNT - 1, CLEAR_COUNT - 1
 @kernel
 def may_head(s: Record, seat: int) -> bool:
     """Whether Iron Head may butt: at most one side can be walked or dug through: BC-IRN-1."""
-    if int(s["skill"][seat]) != IRON_HEAD:
-        return False
-    cell = int(s["at"][seat])
-    sides = walkable(s, seat, cell) | diggable(s, seat, cell)
-    return sides & (sides - 1) == 0
+    return int(s["skill"][seat]) == IRON_HEAD and is_cornered(s, seat, int(s["at"][seat]))
 
 
 @kernel

@@ -31,7 +31,7 @@ from .landing import (
     push_landing,
 )
 from .meeting import tame
-from .mine import dwarf_at, has_rubble, mark_nearest_boom
+from .mine import dwarf_at, mark_nearest_boom, other_pit
 from .outcome import grow_again
 from .state import (
     ALLY,
@@ -145,8 +145,8 @@ def answer_coin(s: Record, move: int, work: Record) -> None:
 def enter_pit(s: Record, seat: int) -> None:
     """The other Pit if it is open, else a roll: BC-PIT-1, BC-PIT-4, BC-PIT-7."""
     cell = int(s["at"][seat])
-    other = int(s["pit"][0]) if int(s["pit"][1]) == cell else int(s["pit"][1])
-    if other != NOWHERE and not has_rubble(s, other):
+    other = other_pit(s, cell)
+    if other != NOWHERE:
         own = int(s["flags"][seat]) & OWN != 0
         if own or dwarf_at(s, other, seat) == NOWHERE:
             note(FELL, seat, cell, other)

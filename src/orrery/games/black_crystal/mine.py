@@ -125,6 +125,26 @@ def walkable(s: Record, seat: int, cell: int) -> int:
 
 
 @kernel
+def is_cornered(s: Record, seat: int, cell: int) -> bool:
+    """Whether at most one side can be walked or dug through: BC-IRN-1."""
+    sides = walkable(s, seat, cell) | diggable(s, seat, cell)
+    return sides & (sides - 1) == 0
+
+
+@kernel
+def other_pit(s: Record, cell: int) -> int:
+    """Where one who steps into a Pit comes out, NOWHERE if only the die knows: BC-PIT-4."""
+    other = int(s["pit"][0]) if int(s["pit"][1]) == cell else int(s["pit"][1])
+    return NOWHERE if other == NOWHERE or has_rubble(s, other) else other
+
+
+@kernel
+def straight_way(one: int, other: int) -> int:
+    """How many cells it is from one to another, through anything."""
+    return abs(one % SIZE - other % SIZE) + abs(one // SIZE - other // SIZE)
+
+
+@kernel
 def diggable(s: Record, seat: int, cell: int) -> int:
     """The sides on which an opening leads to an unopened cell: BC-TILE-2, BC-TILE-3, BC-TILE-5."""
     if cell == HOME:
@@ -439,7 +459,7 @@ def mark_nearest_boom(s: Record, cell: int, lair: bool, work: Record) -> int:
             continue
         if lair and dwarf_at(s, there, NOWHERE) != NOWHERE:
             continue
-        apart = abs(there % SIZE - cell % SIZE) + abs(there // SIZE - cell // SIZE)
+        apart = straight_way(there, cell)
         if apart < best:
             for k in range(CELLS):
                 reach[k] = 0
