@@ -82,7 +82,7 @@ def test_a_place_may_be_a_word_itself() -> None:
     ("language", "said"),
     [
         ("en", "Ann plays Who's There?"),
-        ("ru", "Ann играет «Кто здесь?»."),
+        ("ru", "Ann играет карту «Кто здесь?»."),
     ],
 )
 def test_a_name_may_end_a_sentence_itself(language: str, said: str) -> None:

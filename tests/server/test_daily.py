@@ -226,6 +226,10 @@ def test_the_coach_names_moves_chances_and_lines(
     with ann.socket(table, "show=0") as line:
         answer = line.ask("coach", n=page["n"], seat=0)["answer"]
     assert answer["moves"][0]["move"] == found["moves"][0]["move"]
+    hint = ann.act(table, "hint", n=page["n"], seat=0)
+    first = found["moves"][0]
+    assert [hint["move"], hint["chance"]] == [first["move"], first["chance"]]
+    assert hint["says"] == first["line"][0]["says"]
     friends = ann.make("pig", "me open")
     Guest(client, "Bob").sit(friends)
     n = ann.look(friends)["n"]

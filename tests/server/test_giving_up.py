@@ -91,14 +91,13 @@ def test_a_worker_that_dies_is_replaced(
 ) -> None:
     client = make_client(new_database("sqlite"), bot_workers=1)
     ann = Guest(client, "Ann")
-    table = ann.make("cubulus", "me 1")
-    n = ann.look(table)["n"]
-    ann.act(table, "hint", n=n, seat=0)
+    table, other = ann.make("cubulus", "me 1"), ann.make("cubulus", "me 1")
+    ann.act(table, "hint", n=ann.look(table)["n"], seat=0)
     hall = client.app.state.hall  # type: ignore[attr-defined]
     for process in list(hall.bots._pool._processes.values()):
         os.kill(process.pid, signal.SIGKILL)
     time.sleep(0.2)
-    assert ann.act(table, "hint", n=n, seat=0)["move"]
+    assert ann.act(other, "hint", n=ann.look(other)["n"], seat=0)["move"]
 
 
 def test_hints_are_one_at_a_time(client: TestClient, ann: Guest) -> None:

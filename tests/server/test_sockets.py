@@ -132,6 +132,8 @@ def test_a_hint_takes_no_longer_than_it_may(make_client: MakeClient, database: s
         found = ann.act(table, "hint", n=page["n"], seat=0)
         assert found["move"] in page["now"]["legal"]
         assert len(found["values"]) == 2
+        assert 0 <= found["chance"] <= 1
+        assert found["says"]["key"].startswith("move.")
         with ann.socket(table, "show=0") as line:
             answer = line.ask("hint", n=page["n"], seat=0)
             assert answer["answer"]["move"] in page["now"]["legal"]

@@ -6,14 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .browsing import Visit
 from .test_games import BALLS, balls
 from .test_pages import serious
 
-pytestmark = pytest.mark.browser
 LINES = "ol[aria-label=Moves] li"
 MISSED = "section.missed"
 HIDE = """hidden => {
@@ -300,6 +298,7 @@ def test_a_hidden_page_lets_no_stories_pile_up(visit: Callable[..., Visit]) -> N
     table = with_three(ann, bob)
     page = ann.go(table.page)
     table.seen(page)
+    page.get_by_role("switch", name="Notation").check()
     shown = balls(page)
     missed = page.locator(MISSED)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.games.black_crystal.playing import PORTALS
@@ -10,7 +9,6 @@ from tests.server import scripted
 
 from .browsing import Visit
 
-pytestmark = pytest.mark.browser
 SCENE = (*PORTALS, "hop 4,1", "pass")
 WANTED = {
     "game": "black_crystal",
@@ -60,7 +58,7 @@ def test_a_window_is_answered_switched_off_and_left_to_a_bot(
     expect(asked).to_be_visible()
     expect(asked.get_by_role("button").first).to_have_text("Pass")
     expect(asked.locator(".time")).to_be_visible()
-    expect(page.locator(".prompt")).to_contain_text("In the turn of")
+    expect(page.locator(".prompt")).to_contain_text("A question for you, in the turn of")
     answers = asked_answers(windows[0], path)
     expect(asked.locator("[data-answer]")).to_have_count(len(answers))
     for offer in ("[data-buttons] .button", "[data-card].can", "[data-cell].way"):

@@ -15,6 +15,7 @@ from orrery.bots.search import compile_search, warm_up
 from orrery.core.contract import WATCHER
 from orrery.core.errors import BadNotation, BadRecord, OrreryError, nearest
 from orrery.core.match import Match
+from orrery.core.values import chances
 
 from .boards import board_text, result_sentence, seat_name
 
@@ -144,10 +145,8 @@ class Terminal:
             bot = make_bot("search", seconds=HINT_SECONDS)
             choice = bot.consider(situation(match, thorough=True))
         move, *line = match.line_texts(choice.line) or [match.legal()[0]]
-        value = choice.values[match.turn] if choice.values else 0.0
-        others = max(1, match.seats - 1)
-        chance = 100 * (value * others + 1) / (others + 1)
-        told = self.say("play.hint", move=move, chance=round(chance))
+        chance = chances(choice.values or (0.0,) * match.seats)[match.turn]
+        told = self.say("play.hint", move=move, chance=round(100 * chance))
         expected = self.say("play.hint_line", line=" ".join([move, *line]))
         self.message = Text(f"{told} {expected if line else ''}", style="cyan")
 
@@ -251,10 +250,11 @@ class Terminal:
         for k in range(max(0, count - max(0, rows)), count):
             event = self.match.plies[k]
             shown = event.text if event.audience == -1 else event.masked
-            told = self.match.sentence(k, self.language, seat)
-            line = Text.assemble((f"{shown:<10} ", "bold"), told)
-            lines.append(line)
-            line.truncate(max(20, self.out.width - 2), overflow="ellipsis")
+            for told in self.match.sentences(k, self.language, seat):
+                line = Text.assemble((f"{shown:<10} ", "bold"), told)
+                lines.append(line)
+                line.truncate(max(20, self.out.width - 2), overflow="ellipsis")
+                shown = ""
         return Group(*lines)
 
     def help(self) -> Table:

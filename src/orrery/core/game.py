@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import contract
-from .contract import EVERYONE, Record
+from .contract import EVERYONE, Note, Record
 from .options import Option, Value, option_schema, option_vector, read_options
 from .rulebook import Rulebook
 from .words import Words
@@ -130,6 +130,10 @@ def _something(state: Record, move: int) -> tuple[str, dict[str, str]]:
     return "move.unseen", {}
 
 
+def _untold(state: Record, move: int, step: Note) -> None:
+    return None
+
+
 def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
     return []
 
@@ -182,6 +186,9 @@ class Game:
     """The move as the others see it."""
     masked_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _something
     """The sentence that tells it to the others."""
+    step_words: Callable[[Record, int, Note], tuple[str, dict[str, str]] | None] = _untold
+    """The sentence that tells a step of a move in the log, from the state before the move; None
+    for a step that goes without saying. Whoever sees the step may read all that it is made of."""
     status: Callable[[Record], list[tuple[str, dict[str, str]]]] = _no_status
     """Sentences about the position that stand beside the board."""
     text_header: Callable[[Mapping[str, Value]], str] | None = None
@@ -210,6 +217,11 @@ class Game:
             if not dtype.isalignedstruct:
                 raise TypeError(f"the {kind} of '{self.name}' is not aligned; use `layout`")
         object.__setattr__(self, "sources", hash_sources(self.folder))
+
+    @property
+    def tells_steps(self) -> bool:
+        """Whether the log tells more of a move than its own sentence."""
+        return self.step_words is not _untold
 
     @cached_property
     def folder(self) -> Path:

@@ -475,13 +475,20 @@ class Match:
         return Record.of(self, names=names)
 
     def sentence(self, ply: int, language: str = "en", seat: int | None = None) -> str:
-        """One ply of the line, told as a sentence; for a seat, as far as it may know it."""
-        event = self._line.plies[ply]
+        """One ply of the line, told with what came of it; see `sentences`."""
+        return " ".join(self.sentences(ply, language, seat))
+
+    def sentences(self, ply: int, language: str = "en", seat: int | None = None) -> list[str]:
+        """One ply of the line and what came of it; for a seat, as far as it may know it."""
+        event, state = self._line.plies[ply], self.state_at(ply)
         seen = seat is None or sees(event.audience, seat)
         tell = self.game.notation.move_words if seen else self.game.masked_words
-        key, places = tell(self.state_at(ply)[0], event.move)
-        said = self.game.words.say(language, key, **places)
-        return said[:1].upper() + said[1:]
+        told = [tell(state[0], event.move)]
+        for words, audience in runners.step_words(self.game, state, event.move):
+            if seat is None or sees(audience, seat):
+                told.append(words)
+        said = [self.game.words.say(language, key, **places) for key, places in told]
+        return [one[:1].upper() + one[1:] for one in said]
 
 
 def _code(move: object) -> int:

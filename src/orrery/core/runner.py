@@ -165,6 +165,21 @@ def story(game: Game, state: State, move: int) -> list[Note]:
     return notes
 
 
+def step_words(
+    game: Game, state: State, move: int, notes: list[Note] | None = None
+) -> list[tuple[tuple[str, dict[str, str]], int]]:
+    """The sentences about the steps of a move, each with the audience of its step, each once.
+
+    Where nobody can do anything, one move may be followed by hundreds of turns all alike.
+    """
+    if not game.tells_steps:
+        return []
+    told = story(game, state, move) if notes is None else notes
+    said = [(game.step_words(state[0], move, step), step.audience) for step in told]
+    told_once = {(str(words), audience): (words, audience) for words, audience in said if words}
+    return list(told_once.values())
+
+
 _tellers = threading.local()
 
 

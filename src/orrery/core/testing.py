@@ -273,10 +273,11 @@ class _Check:
         text = notation.move_text(state[0], move)
         read = list(notation.parse_move(state[0], text))
         _demand(read == [move], f"'{text}' is read as {read}, not as {move}")
-        key, places = notation.move_words(state[0], move)
-        for language in LANGUAGES:
-            said = self.game.words.say(language, key, **places)
-            _demand(said != key, f"no words '{key}' in {language}")
+        told = [words for words, _ in runners.step_words(self.game, state, move)]
+        for key, places in [notation.move_words(state[0], move), *told]:
+            for language in LANGUAGES:
+                said = self.game.words.say(language, key, **places)
+                _demand(said != key, f"no words '{key}' in {language}")
         position = notation.position_text(state[0])
         _demand("\n" not in position, "a position is more than one line")
 
@@ -370,13 +371,16 @@ class _Check:
         game, after = self.game, state.copy()
         self.plain.play(after, move)
         hidden = self.plain.hidden(after, seat)
-        steps = [note for note in runners.story(game, state, move) if sees(note.audience, seat)]
+        told = runners.story(game, state, move)
+        steps = [note for note in told if sees(note.audience, seat)]
+        also = runners.step_words(game, state, move, told)
         return (
             hidden.tobytes(),
             repr(game.view(hidden[0], seat)),
             game.masked_text(state[0], move),
             game.masked_words(state[0], move),
             steps,
+            [words for words, audience in also if sees(audience, seat)],
         )
 
     def _check_undo(self, before: State, move: int, after: State) -> None:

@@ -1,6 +1,7 @@
 """What estimates have in common: strengths turned into values that add up to nought."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +9,17 @@ from numpy.typing import NDArray
 from .jit import kernel
 
 
-def chance_of(value: float, seats: int) -> float:
-    """The chance to win that a value of a seat stands for, from 0 to 1."""
-    others = max(seats - 1, 1)
-    return (1.0 + others * value) / (others + 1)
+def chances(values: Sequence[float]) -> tuple[float, ...]:
+    """The chances to win that the values of all seats stand for; those of several add up to 1.
+
+    A sure win is worth 1. What a loser gets differs from game to game (all of -1, or a share of
+    it), but the sum of the values tells; a draw counts as an equal share for everybody.
+    """
+    seats = len(values)
+    lost = -1.0 if seats == 1 else (sum(values) - 1.0) / (seats - 1)
+    if lost >= 1.0:  # everybody wins
+        return (1.0,) * seats
+    return tuple(min(1.0, max(0.0, (value - lost) / (1.0 - lost))) for value in values)
 
 
 @kernel

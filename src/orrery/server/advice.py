@@ -7,7 +7,7 @@ from typing import Any
 from orrery.bots.bot import Ranked
 from orrery.core.errors import IllegalMove
 from orrery.core.match import Match
-from orrery.core.values import chance_of
+from orrery.core.values import chances
 
 from . import frames
 from .botpool import BotPool, ask
@@ -19,6 +19,8 @@ from .thinking import Answer, Question
 HINT_LEVEL = 5
 """Coach and hints come from the strongest bot."""
 MOST_HINTS = 2
+MOST_KNOWN = 64
+"""So many answers are kept: whoever asks again about a position hears the same."""
 
 
 class Advice:
@@ -28,6 +30,7 @@ class Advice:
         self.tables = tables
         self.bots = bots
         self._asking: set[str] = set()
+        self._known: dict[tuple[str, int, int], Answer] = {}
 
     async def _think(self, person: str, question: Question) -> Answer:
         """Ask a bot; one question a person, and few at a time, since bots must move too."""
@@ -76,7 +79,11 @@ class Advice:
             if not table.hints_allowed():
                 raise NotNow("there are no hints at this table")
             question = ask(match, HINT_LEVEL, hint=True)
-        answer = await self._think(person.id if person else "", question)
+        about = (table_id, seat, n)
+        answer = self._known.get(about) or await self._think(person.id if person else "", question)
+        self._known[about] = answer
+        if len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
         async with self.tables.at(table_id) as table:
             yield self.tables.check_turn(table, person, seat, n), answer
 
@@ -90,9 +97,12 @@ class Advice:
     async def hint(self, table_id: str, person: Person | None, seat: int, n: int) -> dict[str, Any]:
         """What the strongest bot would do here, and what it expects."""
         async with self._advised(table_id, person, seat, n) as (match, answer):
+            ((move, words),) = match.told_line([answer.move])
             return {
                 "n": n,
-                "move": match.game.notation.move_text(match.knowledge(seat)[0], answer.move),
+                "move": move,
+                "says": frames.says(words),
+                "chance": chances(answer.values)[seat] if answer.values else None,
                 "values": answer.values,
                 "line": match.line_texts(answer.line) if not match.game.has_hidden else [],
             }
@@ -104,6 +114,6 @@ def _ranked(match: Match, seat: int, ranked: Ranked) -> dict[str, Any]:
     told = match.told_line(line)
     return {
         "move": told[0][0],
-        "chance": min(1.0, max(0.0, chance_of(ranked.values[seat], match.seats))),
+        "chance": chances(ranked.values)[seat],
         "line": [{"move": text, "says": frames.says(words)} for text, words in told],
     }

@@ -43,6 +43,9 @@ def event_frame(table: Table, told: Told, seat: int) -> Json:
             for step, a, b, c, audience in body["steps"]
             if sees(audience, seat)
         ]
+        also = [says(words) for words, audience in body.get("also", ()) if sees(audience, seat)]
+        if also:
+            frame["also"] = also
         if body.get("typed"):
             frame["typed"] = True
         if by_timer(table, told):

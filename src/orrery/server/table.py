@@ -294,6 +294,8 @@ class Table:
             "says": game.notation.move_words(state[0], event.move),
             "steps": [[game.steps[s.what].name, s.a, s.b, s.c, s.audience] for s in notes],
         }
+        if also := runners.step_words(game, state, event.move, notes):
+            body["also"] = also
         if event.audience != EVERYONE:
             body |= {"audience": event.audience, "masked": event.masked}
             body["unseen"] = game.masked_words(state[0], event.move)

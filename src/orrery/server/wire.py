@@ -303,6 +303,9 @@ class EventFacts(Model):
     move: str | None = None
     says: Said | None = None
     steps: list[StepFacts] | None = None
+    also: Annotated[
+        list[Said] | None, Field(description="What came of it, told in the log after `says`.")
+    ] = None
     view: Annotated[
         dict[str, Any] | None, Field(description="After this ply, if another follows at once.")
     ] = None
@@ -431,6 +434,8 @@ class HintAnswer(Model):
 
     n: int
     move: str
+    says: Said
+    chance: Annotated[float, Field(ge=0, le=1)] | None
     values: list[float] | None
     line: list[str]
 

@@ -86,7 +86,7 @@ def hearing(window: Visit) -> Callable[[], int]:
 
 
 def press(page: Page) -> str:
-    """Do something with the mouse, whatever is offered; which kind of thing it was."""
+    """Do something with the mouse, whatever is offered; which kind of thing it was, if any."""
     if page.locator(LAY).count():
         if page.locator(".layer .thumb").count() > 1:
             page.locator(".layer .do .button").first.click()  # turns it
@@ -102,6 +102,8 @@ def press(page: Page) -> str:
             if page.locator(".list .button").count():
                 page.locator(".list .button").first.click()
             return "other"
+    if not page.locator(CARD).count():
+        return ""  # what was offered is of the past: another window of this person has done it
     if page.locator(".drawer:visible").count():
         page.locator(".drawer").click()
     page.locator(CARD).first.dispatch_event("click")  # its middle may lie under the next card
@@ -118,8 +120,9 @@ def play_on(
     ends = time.monotonic() + seconds
     while done.total() < moves and time.monotonic() < ends and ready(page) == "move":
         before = so_many()
-        done[press(page)] += 1
-        until(page, lambda before=before: so_many() != before)  # type: ignore[misc]
+        if pressed := press(page):
+            done[pressed] += 1
+            until(page, lambda before=before: so_many() != before)  # type: ignore[misc]
     return done
 
 
@@ -192,9 +195,11 @@ def do(page: Page, move: str) -> None:
     page.locator(f'[data-move="{move}"]').click()
 
 
-def go_to(page: Page, x: int, y: int) -> None:
-    """Click a cell."""
+def go_to(page: Page, x: int, y: int, asked: str = "") -> None:
+    """Click a cell, and choose the move that is asked for there because it costs something."""
     page.locator(f'[data-cell="{9 * y + x}"]').click()
+    if asked:
+        page.locator(f'[data-act="{asked}"]').click()
 
 
 def log(page: Page) -> list[str]:

@@ -26,8 +26,6 @@ from .playing import (
     sit_down,
 )
 
-pytestmark = pytest.mark.browser
-
 
 def test_three_bots_to_the_end(visit: Callable[..., Visit]) -> None:
     window = visit(1440, 900, reduced_motion="reduce")
@@ -157,7 +155,7 @@ def test_on_a_phone(visit: Callable[..., Visit], lang: str) -> None:
         assert mine["y"] <= acting["y"] + acting["height"] / 2 <= mine["y"] + mine["height"]
         cell = page.locator("[data-cell] rect").first.bounding_box()
         assert cell
-        assert cell["width"] > 40
+        assert cell["width"] > 40 or far_apart(page)  # a Portal leads anywhere
         turn_of(page)
     assert serious(page) == []
     near = page.locator("[data-mine]").bounding_box()
@@ -214,6 +212,14 @@ def test_fingers_bring_the_mine_nearer_and_move_it(visit: Callable[..., Visit]) 
 def acts(page: Page) -> str:
     """The seat that is asked."""
     return str(page.locator(".plate.asked").first.get_attribute("data-plate"))
+
+
+def far_apart(page: Page) -> bool:
+    """Whether a dwarf can reach cells that no window shows at a finger's width."""
+    places = [int(str(way.get_attribute("data-cell"))) for way in page.locator(WAY).all()]
+    cells = [place for place in places if place < 81]
+    spans = [max(line) - min(line) for line in ([c % 9 for c in cells], [c // 9 for c in cells])]
+    return max(spans) > 4
 
 
 def turn_of(page: Page) -> None:

@@ -12,9 +12,7 @@ from tests.server import scripted
 from tests.web.browsing import Visit, uncover
 from tests.web.test_pages import LOCALES, serious
 
-from .playing import DESK, LAY, PHONE, SURPLUS, TWO, Party, do, hearing, play_on, ready
-
-pytestmark = pytest.mark.browser
+from .playing import DESK, LAY, PHONE, SURPLUS, TWO, Party, do, hearing, play_on, ready, until
 
 # Two people at one device
 
@@ -143,7 +141,9 @@ def test_three_bots_to_the_end_at_a_desk_and_on_a_phone(
     while ready(pages[done.total() % 2]) == "move":
         if done.total() == 1:
             look("playing")
-        done += play_on(pages[done.total() % 2], 1, count=counts[done.total() % 2])
+        page, count = pages[done.total() % 2], counts[done.total() % 2]
+        done += play_on(page, 1, count=count)
+        until(page, lambda: counts[0]() == counts[1]())  # neither shows what is of the past
     assert done["dig"]
     assert done["lay"]
     for page in pages:
@@ -151,3 +151,201 @@ def test_three_bots_to_the_end_at_a_desk_and_on_a_phone(
         expect(page.locator(".prompt")).not_to_be_empty()
         expect(page.locator("[data-dwarf]")).to_have_count(4)
     look("over")
+    for place in (0, 80, 81, 82, 83, 84):  # at the end the whole mine is shown
+        expect(pages[1].locator(f'[data-cell="{place}"]')).to_be_in_viewport(ratio=1)
+
+
+# What costs something is asked for first
+
+TOOLS = (
+    *SURPLUS,
+    "skill=engineer",
+    "skill=merchant",
+    "first=0",
+    *("tile=find.cross", "find=F01"),
+    *("tile=find.cross", "find=F10"),
+    *("dig", "tile=plain.tee", "lay S r3", "rubble N exp", "end"),
+    *("dig", "tile=plain.cross", "lay N r0", "end"),
+)
+"""Red stands south of Rubble, with an Explosive, a Bombyaga and a Skill; a wall is in the east."""
+
+
+def engineer(
+    window: Visit, other: Visit, written: scripted.Server, played: tuple[str, ...] = TOOLS
+) -> Page:
+    """Red is to move."""
+    written.write(played, TWO)
+    party = Party([window, other])
+    party.play(scripted.outcomes(played, options=TWO)[1])
+    page = window.go(f"/t/{party.id}")
+    assert ready(page) == "move"
+    return page
+
+
+def explosives(page: Page) -> str:
+    """How many Red has left."""
+    return page.locator('[data-plate="0"] .has li').first.get_attribute("title") or ""
+
+
+def test_a_click_spends_nothing_before_it_was_asked_for(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    window = visit_written(**DESK)
+    heard = hearing(window)
+    page = engineer(window, visit_written(), written)
+    east, north, west = (page.locator(f'[data-cell="{cell}"]') for cell in (14, 4, 12))
+    expect(east.locator('[data-mark="blast"]')).to_be_visible()
+    expect(north.locator('[data-mark="clear"]')).to_be_visible()
+    expect(west.locator('[data-mark="dig"]')).to_be_visible()
+    expect(east).to_have_class(re.compile("cost"))
+    expect(west).not_to_have_class(re.compile("cost"))
+    expect(east).to_have_attribute("aria-label", re.compile("Break through east: 1 Explosive"))
+    before, had = heard(), explosives(page)
+    east.click()
+    offered = page.locator(".list [data-act]")
+    expect(offered).to_have_text(
+        [
+            "Break through east: 1 Explosive",
+            "Break through east: the card Bombyaga",
+            "Break through east: 1 use of your Skill",
+        ]
+    )
+    page.keyboard.press("Escape")
+    expect(offered).to_have_count(0)
+    assert (heard(), explosives(page)) == (before, had)  # nothing was done
+    north.press("Enter")
+    expect(page.locator('[data-act="clear N exp"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    until(page, lambda: heard() > before)
+    expect(page.locator('[data-plate="0"] .has li').first).to_have_attribute(
+        "title", "0 Explosives"
+    )
+
+
+def test_what_is_free_is_done_by_one_click(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**DESK), visit_written(), written)
+    page.locator('[data-cell="12"]').click()
+    expect(page.locator(".list")).to_have_count(0)
+    expect(page.locator(LAY)).to_be_visible()
+
+
+# Cards are there to be read
+
+OUTCOME_AND_LOG = """() => document.querySelector(".fight .outcome") &&
+  document.querySelector("ol[aria-label] li:last-child").innerText"""
+LURKER = ("dig", "tile=boom.cross", "boom=B23", "pass", "roll=6")
+
+
+def test_a_drawn_card_waits_for_its_reader(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    written.write(CAMPS + LURKER, TWO)
+    windows = [visit_written(1440, 900), visit_written(**DESK)]
+    party = Party(windows)
+    party.play(scripted.outcomes(CAMPS, options=TWO)[1])
+    page, other = party.come()
+    assert ready(page) == "move"
+    do(page, "dig")
+    held = page.locator(".spot .card")
+    expect(held).to_contain_text("Ceiling Lurker")
+    page.wait_for_timeout(1300)
+    expect(held).to_contain_text("Rubble falls")  # still there
+    page.keyboard.press("Escape")  # it has been read
+    expect(held).to_have_count(0, timeout=600)
+    assert ready(page) == "move"
+    expect(page.locator("[data-fight]")).to_contain_text("Red wins with a roll of 5 or more")
+    # Also without motion the last card can be looked at; then comes what became of it.
+    for window in (page, other):
+        chip = window.locator(".last .chip")
+        expect(chip).to_have_accessible_name(re.compile("Ceiling Lurker. Red"))
+        chip.click()
+        expect(window.locator(".last .large")).to_contain_text("Rubble falls")
+        window.keyboard.press("Escape")
+        expect(window.locator(".last .large")).to_have_count(0)
+        if not window.locator("ol[aria-label]").count():  # Escape has closed the panel
+            window.get_by_role("button", name="Moves").click()
+        expect(window.locator("ol[aria-label]")).to_be_visible()
+    do(page, "pass")
+    # The log says no more than the board has shown: how the fight went when it was seen.
+    line = page.wait_for_function(OUTCOME_AND_LOG).json_value()
+    assert line.strip() == "Red rolls 6 in the fight."
+    expect(page.locator(".fight .outcome")).to_have_text("Red wins")
+    page.locator("[data-fight]").click()
+    for window in (page, other):
+        expect(window.locator(".last .chip")).to_contain_text("Won")
+        expect(window.locator("ol[aria-label] li").last).to_contain_text("Red wins against")
+
+
+def test_a_card_shown_large_hides_no_button_and_goes_away(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**DESK), visit_written(), written)
+    large, card = page.locator(".large"), page.locator("[data-card]")
+    card.click()
+    expect(large).to_be_visible()
+    page.locator('[data-move="dig"]').click(trial=True)  # nothing lies over it
+    large.locator("strong").click()
+    expect(large).to_have_count(0)
+    card.click()
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    card.click()
+    do(page, "dig")
+    expect(page.locator(LAY)).to_be_visible()
+    expect(large).to_have_count(0)  # it was of another moment
+
+
+def test_a_phone_shows_all_that_is_within_reach(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**PHONE), visit_written(), written)
+    for cell in (4, 12, 13, 14, 22):
+        expect(page.locator(f'[data-cell="{cell}"]')).to_be_in_viewport(ratio=1)
+    for plate in page.locator("[data-plate]").all():
+        expect(plate).to_be_in_viewport(ratio=1)
+    farther = page.get_by_role("button", name="Farther")
+    while farther.is_enabled():
+        farther.tap()
+    whole, mine = page.locator("div.window").bounding_box(), page.locator("[data-mine]")
+    drawn = mine.bounding_box()
+    assert whole
+    assert drawn
+    assert whole["x"] <= drawn["x"]
+    assert whole["y"] <= drawn["y"]
+    assert drawn["x"] + drawn["width"] <= whole["x"] + whole["width"] + 1
+    assert drawn["y"] + drawn["height"] <= whole["y"] + whole["height"] + 1
+
+
+THIEF = tuple("skill=thief" if one == "skill=engineer" else one for one in TOOLS)
+
+
+def test_whom_a_thief_could_rob_does_not_draw_the_eye_away(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**PHONE), visit_written(), written, THIEF)
+    expect(page.locator(".plate .ways .button")).to_contain_text("Steal from Blue")
+    cell = page.locator("[data-cell] rect").first.bounding_box()
+    assert cell
+    assert cell["width"] > 40
+
+
+def test_an_open_drawer_gives_way(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**PHONE), visit_written(), written)
+    drawer = page.locator(".drawer")
+
+    def open_it() -> None:
+        drawer.tap()
+        expect(drawer).to_have_attribute("aria-expanded", "true")
+
+    open_it()
+    page.keyboard.press("Escape")
+    expect(drawer).to_have_attribute("aria-expanded", "false")
+    open_it()
+    page.locator('[data-cell="14"]').tap()  # its menu lies where the drawer was
+    expect(drawer).to_have_attribute("aria-expanded", "false")
+    for way in page.locator(".list [data-act]").all():
+        way.click(trial=True)  # nothing lies over it

@@ -90,6 +90,7 @@ def choices(number: int, wanted: int) -> int:
     return count
 
 
+@pytest.mark.long
 def test_bots_choose_by_what_their_seat_knows() -> None:
     assert choices(7, 12) == 12
 

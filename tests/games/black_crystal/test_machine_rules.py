@@ -938,6 +938,16 @@ def test_nothing_is_drawn_if_deck_and_discard_are_empty() -> None:
     assert "play F21" not in lantern.legal
 
 
+@pytest.mark.rule("BC-CH-12")
+def test_a_card_that_was_not_there_to_draw_is_not_drawn_later() -> None:
+    """A monster's card is owed while there is none; the one put away at the Pit comes too late."""
+    scene = no_finds(pit().boom((4, 4)).hand(0, "F14")).play("walk S", "boom=B06", "roll=6")
+    assert scene.phase == "PIT"
+    scene.play("play F14")
+    assert (scene.s["active"], scene.cards(0)) == (1, [])
+    assert scene.position["find_discard"] == {"F14": 1}
+
+
 # What is hidden
 
 
@@ -1191,6 +1201,13 @@ def test_that_a_seat_is_asked_is_public_but_not_with_what() -> None:
         assert view(one, seat) == view(two, seat)
         assert (view(none, seat)["state"], view(none, seat)["ask"]) == ("ROLL", "chance")
     assert view(one, 0) != view(two, 0)
+
+
+@pytest.mark.rule("BC-HID-6")
+def test_a_seat_that_is_not_asked_has_told_something_of_its_hand() -> None:
+    """Whoever has lost and is not asked has no card against it: no preview may go that far."""
+    scene = shaft(players=3).play("walk S", "boom=B18", "roll=1")
+    assert "hand_told" in scene.steps[scene.steps.index("fight_lost") :]
 
 
 # BC-HID-7 and BC-HID-8: dealing anew

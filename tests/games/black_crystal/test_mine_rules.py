@@ -188,6 +188,15 @@ def test_a_carrier_who_lays_a_crystal_tile_does_not_mine_it() -> None:
     assert scene.cell((4, 1))["unmined"] == 1
 
 
+@pytest.mark.rule("BC-CRY-8")
+def test_who_won_a_crystal_while_mining_leaves_the_other_in_the_rock() -> None:
+    scene = shaft(1).tile((4, 1), "crystal.tee").dwarf(0, (4, 1)).crystal(0)
+    scene.s["mining"][0] = 1
+    scene.start()
+    assert (scene.s["mining"][0], scene.s["crystal"][0]) == (0, 1)
+    assert scene.cell((4, 1))["unmined"] == 1
+
+
 @pytest.mark.rule("BC-CRY-10")
 def test_portals_and_the_entrance_leave_a_carrier_his_crystal() -> None:
     scene = mine().tile((4, 0), "portal.cross").tile((2, 2), "portal.cross")

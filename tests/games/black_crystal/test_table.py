@@ -6,15 +6,12 @@ What is drawn is written down so that a scene comes about; what people do there,
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server import scripted
 from tests.web.browsing import Visit
 
 from .playing import DESK, LAY, PORTALS, SURPLUS, TWO, Party, do, go_to, log, ready
-
-pytestmark = pytest.mark.browser
 
 ASKED = "section.window"
 CLOCK = 10
@@ -65,7 +62,7 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     red.get_by_role("button", name="Moves").click()
     red.evaluate(LISTEN)
     # Yellow attacks Red: Blue alone is asked, and passes.
-    go_to(yellow, 4, 1)
+    go_to(yellow, 4, 1, "hop 4,1")
     do(yellow, "pass")
     expect(blue.locator(ASKED)).to_be_visible()
     expect(blue.locator(".prompt")).to_contain_text("(Yellow)")
@@ -81,7 +78,7 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     blue.locator(LAY).click()
     do(blue, "end")
     # Green attacks Yellow, who plays a card in the prompt; Blue lets the time run out.
-    go_to(green, 4, 1)
+    go_to(green, 4, 1, "hop 4,1")
     expect(yellow.locator(ASKED).locator(".time")).to_be_visible()
     yellow.locator(ASKED).get_by_role("button", name="Notched Axe").click()
     expect(blue.locator(ASKED)).to_be_visible()
@@ -159,7 +156,9 @@ def test_a_reload_in_the_middle_of_a_fight(
     do(page, "odd")
     expect(page.locator("[data-fight]")).to_have_count(0)
     expect(page.locator('[data-plate="0"] .ally')).to_contain_text("Creepy Dandelions")
-    assert "The die shows 3." in log(page)
+    told = " ".join(log(page))
+    assert "Red wins against: Horned Bruiser." in told
+    assert "The die shows 3: Red has called it right." in told
     assert ready(page) == "move"
     do(page, "end")
     assert ready(other) == "move"
@@ -194,7 +193,7 @@ def test_a_trapped_dwarf_begs_and_is_rescued(
     party = Party([visit_written(**DESK) for _ in range(3)])
     red, yellow, blue = pages = party.come()
     do(red, "dig")
-    go_to(red, 4, 0)  # a rash thing to do with the last Explosive
+    go_to(red, 4, 0, "rubble N exp")  # a rash thing to do with the last Explosive
     for page in (yellow, blue):
         do(page, "dig")
         page.locator(LAY).click()
@@ -217,11 +216,11 @@ def test_a_trapped_dwarf_begs_and_is_rescued(
     expect(red.locator('[data-plate="0"]')).to_contain_text("1 Explosive")
     assert "Mug of Ale" not in yellow.content()
     # With it the way is cleared, and the only way is gone.
-    go_to(red, 4, 0)
+    go_to(red, 4, 0, "clear N exp")
     do(red, "odd")
     for page in pages:
         cell = page.locator('[data-cell="4"]')
         expect(cell).to_have_attribute("aria-label", re.compile("Find.*Red is here"))
         expect(cell).not_to_have_attribute("aria-label", re.compile("Rubble"))
         expect(page.locator('[data-plate="0"] .note')).to_have_count(0)
-    assert "Blue helps Red out with an Explosive." in log(yellow)
+    assert "Blue helps Red out with an Explosive." in " ".join(log(yellow))

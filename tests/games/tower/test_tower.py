@@ -10,7 +10,7 @@ from orrery.core.errors import BadOption, BadRecord, IllegalMove
 from orrery.core.game import Standing
 from orrery.core.match import Match
 from orrery.core.record import Record
-from orrery.core.values import chance_of
+from orrery.core.values import chances
 
 TOWER = registry.find("tower")
 SECRET = bytes(range(32))
@@ -115,10 +115,16 @@ def test_a_game_that_says_nothing_is_won_or_lost() -> None:
 
 
 def test_values_stand_for_chances() -> None:
-    assert chance_of(0.0, 1) == chance_of(0.0, 2) == 0.5
-    assert chance_of(0.0, 3) == pytest.approx(1 / 3)
-    assert [chance_of(1.0, n) for n in (1, 2, 3, 4)] == [1.0] * 4
-    assert [chance_of(-1.0 / max(1, n - 1), n) for n in (1, 2, 3)] == [0.0] * 3
+    assert chances([0.0]) == chances([0.0, 0.0])[:1] == (0.5,)
+    assert [chances([value])[0] for value in (-1.0, 0.5, 1.0)] == [0.0, 0.75, 1.0]
+    assert chances([0.0] * 3) == pytest.approx([1 / 3] * 3)
+    for seats in (2, 3, 4):
+        for lost in (-1.0 / (seats - 1), -1.0):  # losers share the loss, or lose all
+            assert chances([1.0] + [lost] * (seats - 1)) == (1.0,) + (0.0,) * (seats - 1)
+            wins = [0.5, 0.3, 0.2, 0.0][:seats]
+            wins[0] += 1.0 - sum(wins)
+            assert chances([lost + (1.0 - lost) * win for win in wins]) == pytest.approx(wins)
+    assert chances([1.0] * 3) == (1.0,) * 3
 
 
 def test_a_thorough_bot_ranks_its_moves_with_lines() -> None:

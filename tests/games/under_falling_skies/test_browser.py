@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 from playwright.sync_api import Locator, Page, expect
 
@@ -17,8 +16,6 @@ from orrery.server.seating import begin_if_ready
 from orrery.server.table import Seat, Table
 from tests.server.serving import Server
 from tests.web.browsing import Visit
-
-pytestmark = pytest.mark.browser
 
 GAME = registry.find("under_falling_skies")
 PLAYED = json.loads(Path(__file__).with_name("played.json").read_text("utf-8"))
@@ -118,6 +115,10 @@ def test_a_game_that_is_lost_with_all_its_motion(
     expect(page.locator(".prompt")).not_to_contain_text("Place a die", timeout=15_000)
     expect(page.get_by_role("img", name="Damage 5 of 5")).to_be_visible(timeout=15_000)
     assert page.locator("[data-sky] .flame").count() == 5
+    expect(page.locator(".prompt .lost")).to_have_text("You have lost")
+    box = page.locator(".prompt").bounding_box()
+    assert box
+    assert box["height"] < 120  # the board keeps its room
 
 
 def test_the_coach_is_asked(visit: Callable[..., Visit]) -> None:

@@ -3,7 +3,7 @@
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
-from . import notation, observation, refusal, rules, telling, texts, view
+from . import aftermath, notation, observation, refusal, rules, telling, texts, view
 from .state import MOVE_CODES, STATE, VARIANTS, WORK
 from .steps import REVEALING, STEPS_TOLD
 
@@ -37,6 +37,7 @@ GAME = Game(
     module=__name__,
     prompt=telling.prompt,
     seat_words=telling.seat_words,
+    step_words=aftermath.step_words,
     status=telling.status,
     has_chance=True,
     has_hidden=True,

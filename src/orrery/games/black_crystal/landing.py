@@ -59,7 +59,14 @@ from .state import (
     PIT,
     UNMINED,
 )
-from .steps import BOOM_DRAWN_STEP, CRYSTAL_TAKEN, FIGHT_BEGUN, GAME_ENDED, MINING_BEGUN
+from .steps import (
+    BOOM_DRAWN_STEP,
+    BOOM_SPARED,
+    CRYSTAL_TAKEN,
+    FIGHT_BEGUN,
+    GAME_ENDED,
+    MINING_BEGUN,
+)
 
 FIND_AGAIN, TO_TAME, TO_GROW, FOR_EFFECT = range(4)
 """What is called odd or even for."""
@@ -171,10 +178,7 @@ def go_on(s: Record) -> None:
             return
         s["draws"][seat] = 0  # BC-CH-12
     if int(s["flags"][seat]) & ALONE != 0 or int(s["step"][seat]) == L6:
-        if has_won(s, seat):
-            finish(s, seat)  # BC-SM-6
-        else:
-            drop_landing(s, seat)
+        drop_landing(s, seat)
         return
     s["step"][seat] = int(s["step"][seat]) + 1
     do_step(s, seat)
@@ -207,7 +211,7 @@ def do_step(s: Record, seat: int) -> None:
     elif step == L5 and int(s["crystal"][seat]) == 0:
         look_for_crystal(s, seat, cell, event, flags)
     elif step == L6 and has_won(s, seat):
-        finish(s, seat)
+        finish(s, seat)  # BC-SM-6
 
 
 @kernel
@@ -298,6 +302,7 @@ def meet_boom(s: Record, card: int) -> None:
         and event_at(s, cell) == BOOM_TILE
     ):
         discard_boom(s, card)  # BC-FIRST-4
+        note(BOOM_SPARED, seat, card, 0)
         s["black_crystal"] = GO_ON
     elif (int(TAG[card]) == MINERS and skill == MINER) or (
         int(TAG[card]) == DANDELION and skill == GARDENER

@@ -52,6 +52,7 @@ STEPS_TOLD = (
     "game_ended",
     "hand_told",
     "boom_buried",
+    "boom_spared",
 )
 REVEALING = ("turn_begun", "hand_told", "boom_buried")
 """Steps that show what was hidden: a Boom card, or that a seat has something to play: BC-HID-6."""
@@ -107,4 +108,5 @@ REVEALING = ("turn_begun", "hand_told", "boom_buried")
     GAME_ENDED,
     HAND_TOLD,
     BOOM_BURIED,
+    BOOM_SPARED,
 ) = range(len(STEPS_TOLD))

@@ -6,11 +6,15 @@ from orrery.core.contract import EVERYONE, Record
 from orrery.core.jit import twin
 
 from .decks import DANDELION, EVENTS, FINDS, IN_HAND, SHAPES, SIDES, TAG
+from .digging import may_dig
+from .fight import ROLL_A, ROLL_CALL, ROLL_PIT, ROLL_THIEF, strength, throws
 from .landing import NO_FIGHT_ON, WITH_MONSTER
-from .mine import side_of
+from .mine import side_of, walkable
 from .state import (
+    ACT,
     BLAST_TOOLS,
     CLEAR_TOOLS,
+    COIN,
     CRYSTAL,
     DROP_DRAW,
     FIND,
@@ -18,6 +22,7 @@ from .state import (
     LAST_CHANCE,
     NOWHERE,
     PEEK_DRAW,
+    PREROLL,
     RUBBLE_TOOLS,
     SKILLS,
     STEAL,
@@ -46,7 +51,25 @@ def seat_words(s: Record, seat: int) -> Sentence:
 
 def prompt(s: Record) -> str:
     """The words, by key, that say what is to be decided now."""
+    phase = int(s["black_crystal"])
+    if phase == ACT:
+        return f"state.{_what_to_do(s)}"
+    if phase == PREROLL and int(s["ask"]) == int(s["active"]):
+        return "state.preroll_own"
     return f"state.{state_name(s).lower()}"
+
+
+def _what_to_do(s: Record) -> str:
+    """What is left of the turn, as far as everybody sees."""
+    if int(s["moves"]) == 0:
+        return "acted"
+    seat = int(s["active"])
+    digs, walks = twin(may_dig)(s, seat), twin(walkable)(s, seat, int(s["at"][seat])) != 0
+    if digs and walks:
+        return "act" if int(s["held"][seat]) > 0 else "act_plain"
+    if digs or walks:
+        return "act_dig" if digs else "act_walk"
+    return "act_stuck"
 
 
 def drawer(s: Record) -> int:
@@ -57,11 +80,13 @@ def drawer(s: Record) -> int:
 # Moves
 
 
-def _who(s: Record, seat: int) -> str:
+def who_words(s: Record, seat: int) -> str:
+    """A seat that does something."""
     return f"@who.{colour(s, seat)}"
 
 
-def _rival(s: Record, seat: int) -> str:
+def rival_words(s: Record, seat: int) -> str:
+    """A seat to which something is done."""
     return f"@rival.{colour(s, seat)}"
 
 
@@ -83,6 +108,11 @@ def monster_words(card: int) -> str:
     return f"@boom.{boom_text(card)}"
 
 
+def find_name(card: int) -> str:
+    """The name of a Find card."""
+    return f"@find.{find_text(card)}"
+
+
 def _tool(name: str) -> str:
     if name.startswith("F"):
         return f"@find.{name}"
@@ -94,7 +124,7 @@ def _foe(s: Record, seat: int) -> str:
     if int(s["kind"]) == WITH_MONSTER:
         return monster_words(int(s["card"]))
     a, d = int(s["rival"][0]), int(s["rival"][1])
-    return _rival(s, d if seat == a else a)
+    return rival_words(s, d if seat == a else a)
 
 
 def _actor(s: Record) -> int:
@@ -115,16 +145,33 @@ _TOOLS = {"blast": BLAST_TOOLS, "clear": CLEAR_TOOLS, "rubble": RUBBLE_TOOLS}
 def move_words(s: Record, move: int) -> Sentence:
     """The key of the sentence that tells a move, and what to fill in."""
     kind, k = kind_of(move)
-    who = {"who": _who(s, _actor(s))}
+    who = {"who": who_words(s, _actor(s))}
     more = _PLACES.get(kind, _no_places)(s, k)
     if kind == "mine" and int(s["black_crystal"]) == CRYSTAL:
         kind = "mine_here"
+    if kind == "roll_":
+        return _roll_words(s, k + 1)
     if kind == "trip":
         kind = "trip_rival" if more["foe"].startswith("@rival.") else "trip"
     return f"move.{kind.rstrip('_')}{'_drawn' if kind in _ALSO_DRAWN else ''}", {**who, **more}
 
 
 _ALSO_DRAWN = {"drop_"}
+
+
+def _roll_words(s: Record, value: int) -> Sentence:
+    """Who has rolled, and what for."""
+    rolls = int(s["rolls"])
+    if rolls == ROLL_CALL:
+        who = int(s["caller"])
+        key = "roll_right" if value % 2 == int(s["odd"]) else "roll_wrong"
+    elif rolls == ROLL_PIT:
+        who, key = drawer(s), "roll_pit"
+    elif rolls == ROLL_THIEF:
+        who, key = int(s["active"]), "roll_thief"
+    else:
+        who, key = int(s["rival"][rolls - ROLL_A]), "roll_fight"
+    return f"move.{key}", {"who": who_words(s, who), "value": str(value)}
 
 
 def _no_places(s: Record, k: int) -> dict[str, str]:
@@ -140,11 +187,11 @@ def _side_places(s: Record, k: int) -> dict[str, str]:
 
 
 def _active_places(s: Record, k: int) -> dict[str, str]:
-    return {"other": _rival(s, int(s["active"]))}
+    return {"other": rival_words(s, int(s["active"]))}
 
 
 def _other_places(s: Record, k: int) -> dict[str, str]:
-    return {"other": _rival(s, k)}
+    return {"other": rival_words(s, k)}
 
 
 def _tool_places(kind: str) -> Callable[[Record, int], dict[str, str]]:
@@ -156,12 +203,12 @@ def _trip_places(s: Record, k: int) -> dict[str, str]:
     if k % 2 == 1 and int(s["kind"]) == WITH_MONSTER:
         foe = monster_words(int(s["card"]))
     else:
-        foe = _rival(s, int(s["rival"][k % 2]))
-    return {"card": f"@find.{find_text(k // 2)}", "foe": foe}
+        foe = rival_words(s, int(s["rival"][k % 2]))
+    return {"card": find_name(k // 2), "foe": foe}
 
 
 def _find_places(s: Record, k: int) -> dict[str, str]:
-    return {"card": f"@find.{find_text(k)}"}
+    return {"card": find_name(k)}
 
 
 def _boom_places(s: Record, k: int) -> dict[str, str]:
@@ -183,7 +230,7 @@ _PLACES: dict[str, Callable[[Record, int], dict[str, str]]] = {
     "beg": lambda s, k: {"n": str(k)},
     "rob": _other_places,
     "seat": _other_places,
-    "push": lambda s, k: {"other": _rival(s, k // 4), "side": _side(k % 4)},
+    "push": lambda s, k: {"other": rival_words(s, k // 4), "side": _side(k % 4)},
     "lay": lambda s, k: {"side": _side(k // 4), **_tile(max(0, int(s["drawn"][0])))},
     "trip": _trip_places,
     "blast": _tool_places("blast"),
@@ -204,10 +251,10 @@ _PLACES: dict[str, Callable[[Record, int], dict[str, str]]] = {
     "boom_": _boom_places,
     "peek_": _boom_places,
     "drop_": _find_places,
-    "steal_": lambda s, k: {**_find_places(s, k), "other": _rival(s, int(s["victim"]))},
+    "steal_": lambda s, k: {**_find_places(s, k), "other": rival_words(s, int(s["victim"]))},
     "out_": lambda s, k: _tile(k),
-    "skill_": lambda s, k: {"who": _who(s, next_dealt(s)), "skill": f"@skill.{SKILLS[k]}"},
-    "first_": lambda s, k: {"who": _who(s, k)},
+    "skill_": lambda s, k: {"who": who_words(s, next_dealt(s)), "skill": f"@skill.{SKILLS[k]}"},
+    "first_": lambda s, k: {"who": who_words(s, k)},
 }
 
 
@@ -240,9 +287,9 @@ def masked_text(s: Record, move: int) -> str:
 def masked_words(s: Record, move: int) -> Sentence:
     """The sentence that tells it to the others."""
     kind = kind_of(move)[0]
-    places = {"who": _who(s, _actor(s))}
+    places = {"who": who_words(s, _actor(s))}
     if kind == "steal_":
-        places["other"] = _rival(s, int(s["victim"]))
+        places["other"] = rival_words(s, int(s["victim"]))
     return f"move.{kind[:-1]}_unseen", places
 
 
@@ -254,18 +301,34 @@ def status(s: Record) -> list[Sentence]:
     bag = str(sum(int(n) for n in s["bag"]))
     said: list[Sentence] = [("status.turn", {"n": str(int(s["turns"]) + 1), "bag": bag})]
     if int(s["kind"]) != NO_FIGHT_ON:
-        monster = int(s["kind"]) == WITH_MONSTER
-        a, d = _side_in_fight(s, 0), _side_in_fight(s, 1)
-        foe = monster_words(int(s["card"])) if monster else _who(s, int(s["rival"][1]))
-        who = _who(s, int(s["rival"][0]))
+        who, foe = _fighter(s, 0), _fighter(s, 1)
+        a, d = _strength(s, 0), _strength(s, 1)
         said.append(("status.fight", {"who": who, "foe": foe, "a": a, "d": d}))
+    if int(s["black_crystal"]) == COIN:
+        called = int(s["rolls"]) == ROLL_CALL
+        key = f"status.coin_{'odd' if int(s['odd']) else 'even'}" if called else "status.coin_pit"
+        said.append((key, {"value": str(int(s["rolled"]))}))
     return said
 
 
-def _side_in_fight(s: Record, side: int) -> str:
-    """Die and modifiers of a side: '4+2', or just '+2' before it has rolled."""
-    die, mod = int(s["die"][side]), int(s["mod"][side])
-    return (str(die) if die else "") + (f"{mod:+d}" if mod else "") or "–"
+def _fighter(s: Record, side: int) -> str:
+    """Who stands in the fight for a side: an ally, the monster, or the dwarf itself."""
+    ally = int(s["fighter"][side])
+    if ally != NOWHERE:
+        return monster_words(ally)
+    if side == 1 and int(s["kind"]) == WITH_MONSTER:
+        return monster_words(int(s["card"]))
+    return who_words(s, int(s["rival"][side]))
+
+
+def _strength(s: Record, side: int) -> str:
+    """Health or die and modifiers of a side: '4+2'; before it has rolled, '?+2'."""
+    mod = int(s["mod"][side])
+    if twin(throws)(s, side) and int(s["die"][side]) == 0:
+        base = "?"
+    else:
+        base = str(twin(strength)(s, side) - mod)
+    return base + (f"{mod:+d}".replace("-", "−") if mod else "")
 
 
 def hand_texts(s: Record, seat: int) -> list[str]:

@@ -36,16 +36,8 @@ def view(s: Record, seat: int) -> dict[str, Any]:
         "call": CALLS[int(s["calls"])] if phase == CALL else None,
         "offer": int(s["fee"]) if phase == HELP else None,
         "winner": int(s["winner"]) if phase == FINISHED and int(s["winner"]) != NOWHERE else None,
-        "health": _healths(whole, _top(s, seat)),
+        "health": HEALTH,
     }
-
-
-def _healths(whole: dict[str, Any], top: dict[str, Any] | None) -> dict[str, int]:
-    """The Health of the monsters that lie open: in the fight, as allies, or looked at."""
-    fight = whole["fight"] or {"card": None, "allies": {}}
-    open_cards = {fight["card"], *fight["allies"].values(), top and top["card"]}
-    open_cards.update(ally for entry in whole["seats"] for ally in entry["allies"])
-    return {name: HEALTH[name] for name in sorted(open_cards & HEALTH.keys())}
 
 
 def _top(s: Record, seat: int) -> dict[str, Any] | None:
