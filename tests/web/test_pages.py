@@ -57,7 +57,7 @@ def test_nothing_keeps_anybody_from_a_game(
     for path in (f"/play/{game}", f"/rules/{game}"):
         window.go(path)
         assert serious(page) == [], path
-    for plies in (0, 12, 40):
+    for plies in (0, 12, 40) if lang == "en" else (40,):
         table = play_by_request(window, game, plies)
         window.go(table)
         page.wait_for_selector(".board")
@@ -70,9 +70,10 @@ def test_nothing_keeps_anybody_from_a_game(
         page.wait_for_selector(".side")
         assert serious(page) == [], name
     for path in (f"{table}/dice", f"{table}/replay"):
-        window.go(path)
-        page.wait_for_selector("h1")
-        assert serious(page) == [], path
+        if lang != "fr":  # two languages and both themes have seen all of it
+            window.go(path)
+            page.wait_for_selector("h1")
+            assert serious(page) == [], path
 
 
 def test_the_first_load_is_small() -> None:

@@ -58,6 +58,8 @@ export interface GameFace {
   Miniature: Component<MiniatureProps>;
   /** The rules as an illustrated chapter. */
   Chapter?: Component<ChapterProps>;
+  /** Whose turn a view shows, for what chance does in it. */
+  acting?: (view: View) => number | null;
   /** The colour of its planet. */
   colour: string;
 }

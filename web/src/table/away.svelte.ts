@@ -135,19 +135,19 @@ export class Away {
 
   /** The sentences of what happened; null where there is nothing to tell, or a curtain before it. */
   readonly lines = $derived.by((): Line[] | null => {
-    const { facts, events } = this.#live;
+    const { facts, now, events } = this.#live;
     if (this.#state !== "offering" || !facts || this.#here.curtain !== null) return null;
     const [last, n] = this.#missed;
-    const lines = linesOf(facts, events).filter((line) => line.n > last && line.n <= n);
+    const lines = linesOf(facts, now, events).filter((line) => line.n > last && line.n <= n);
     const first = lines.findIndex((line) => line.by === "chance" || this.#others.has(line.n));
     return lines.slice(Math.max(0, first));
   });
 
   /** What is shown on the board just now; null while nothing is. */
   readonly watched = $derived.by((): string | null => {
-    const { facts, telling } = this.#live;
+    const { facts, now, telling } = this.#live;
     if (this.#state !== "watching" || !facts || !telling.retold) return null;
-    return linesOf(facts, [telling.retold.event])[0]?.text ?? "";
+    return linesOf(facts, now, [telling.retold.event])[0]?.text ?? "";
   });
 
   /** Show on the board what happened, and then the present. */

@@ -2,7 +2,7 @@
 
 import { api } from "../api/client";
 import type { LiveTable } from "../api/live.svelte";
-import type { CoachAnswer } from "../api/types";
+import type { CoachAnswer, HintAnswer } from "../api/types";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -17,6 +17,7 @@ const SEAT = "/api/tables/{table_id}/seats/{seat}";
 export class Deeds {
   /** The move that is marked on the board. */
   hint = $state<string | null>(null);
+  hinted = $state.raw<HintAnswer | null>(null);
   coached = $state.raw<CoachAnswer | null>(null);
   /** A hint or the coach is asked. */
   thinking = $state(false);
@@ -35,7 +36,7 @@ export class Deeds {
     $effect(() => {
       // Advice is about one position.
       void live.n;
-      this.hint = this.coached = null;
+      this.hint = this.hinted = this.coached = null;
       this.sure = false;
     });
   }
@@ -99,10 +100,9 @@ export class Deeds {
     this.thinking = true;
     await this.#forSeat(async (seat) => {
       const found = await this.#live.hint(seat);
+      if (found.n !== this.#live.n) return;
+      this.hinted = found;
       this.hint = found.move;
-      const value = found.values?.[seat];
-      const chance = value === undefined ? "?" : Math.round(50 + 50 * value);
-      notices.show(say("play.hint", { move: found.move, chance }), "good");
     });
     this.thinking = false;
   };

@@ -1,10 +1,11 @@
-// Whose doings the log shows: chosen at a table, and remembered for the next game of its kind.
+// Whose doings the log shows, and how: remembered for the next game of its kind.
 
 import type { TableFacts } from "../api/types";
 import { keep, readKept } from "../lib/kept";
 import type { Line } from "./lines";
 
 const KEY = "orrery-log";
+const NOTATION = "orrery-notation";
 /** What means the same at every table; a seat that is not one's own does not. */
 const ANYWHERE = ["all", "changes", "me", "chance"];
 const atTables = new Map<string, string>();
@@ -12,11 +13,13 @@ const atTables = new Map<string, string>();
 export class Filter {
   readonly #facts: () => TableFacts;
   #choice = $state("all");
+  #notation = $state(false);
 
   constructor(facts: () => TableFacts) {
     this.#facts = facts;
     const { id, game } = facts();
     const kept = readKept(KEY)[game];
+    this.#notation = readKept(NOTATION)[game] === true;
     this.#choice = atTables.get(id) ?? (typeof kept === "string" ? kept : "all");
   }
 
@@ -59,6 +62,16 @@ export class Filter {
     this.#choice = wanted;
     atTables.set(id, wanted);
     if (ANYWHERE.includes(wanted)) keep(KEY, { ...readKept(KEY), [game]: wanted });
+  }
+
+  /** Whether each move's notation stands beside its sentence. */
+  get notation(): boolean {
+    return this.#notation;
+  }
+
+  set notation(wanted: boolean) {
+    this.#notation = wanted;
+    keep(NOTATION, { ...readKept(NOTATION), [this.#facts().game]: wanted });
   }
 
   shows(line: Line): boolean {

@@ -45,6 +45,10 @@ export class Here {
   readonly replaced = $derived.by(() =>
     this.live.facts?.status === "playing" ? this.own.filter(({ stand_in }) => stand_in) : [],
   );
+  /** Whether a bot may be asked for advice. */
+  readonly coached = $derived.by(
+    () => Boolean(this.live.facts?.hints) && this.mine.length > 0 && !this.over,
+  );
   /** Whether several people at this device hide something from each other. */
   readonly covers = $derived.by(
     () => Boolean(this.game?.has_hidden) && this.mine.length > 1 && !this.over,

@@ -1,8 +1,8 @@
 // The log of a table as sentences.
 
-import type { EventFacts, TableFacts } from "../api/types";
+import type { EventFacts, Now, TableFacts } from "../api/types";
 import { say, sentence } from "../lib/words.svelte";
-import { holder } from "./names";
+import { called } from "./names";
 
 export interface Line {
   /** The number of its event. */
@@ -24,9 +24,9 @@ export interface Line {
 }
 
 /** What an event other than a ply is told as; "" if it is not. */
-function plainText(facts: TableFacts, event: EventFacts): string {
+function plainText(facts: TableFacts, now: Now | null, event: EventFacts): string {
   const who = typeof event.by === "number" ? facts.seats[event.by] : undefined;
-  const name = event.name || (who ? holder(who) : "");
+  const name = event.name || (who ? called(facts, now, who) : "");
   switch (event.kind) {
     case "begin":
       return say("web.log.begin");
@@ -41,7 +41,7 @@ function plainText(facts: TableFacts, event: EventFacts): string {
   }
 }
 
-export function linesOf(facts: TableFacts, events: EventFacts[]): Line[] {
+export function linesOf(facts: TableFacts, now: Now | null, events: EventFacts[]): Line[] {
   const made: Line[] = [];
   const standing: Line[] = [];
   for (const event of events) {
@@ -49,7 +49,9 @@ export function linesOf(facts: TableFacts, events: EventFacts[]): Line[] {
     const line: Line = {
       n: event.n,
       ply: null,
-      text: event.says ? sentence(facts.game, event.says) : plainText(facts, event),
+      text: event.says
+        ? [event.says, ...(event.also ?? [])].map((said) => sentence(facts.game, said)).join(" ")
+        : plainText(facts, now, event),
       move: event.move ?? "",
       by: event.kind === "begin" ? null : event.by,
       played,

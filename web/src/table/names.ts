@@ -16,15 +16,30 @@ export function role(facts: TableFacts, now: Now | null, seat: number): string {
   return said ? sentence(facts.game, said) : say("seat.name", { n: seat + 1 });
 }
 
+/** Both: bots of one level are told apart by what the game calls their seats. */
+export function called(facts: TableFacts, now: Now | null, seat: SeatFacts): string {
+  const [name, part] = [holder(seat), role(facts, now, seat.seat)];
+  return facts.seats.length === 1 || part === name ? name : `${name} (${part})`;
+}
+
+/** How it ended for somebody who held one seat; null for a draw, and for whoever only watched. */
+export function fate(mine: readonly SeatFacts[], result: Outcome): "won" | "lost" | null {
+  const [held, ...more] = mine;
+  if (held === undefined || more.length) return null;
+  if (result.winner !== null) return result.winner === held.seat ? "won" : "lost";
+  return result.scores.length === 1 && (result.scores[0] ?? 0) < 0 ? "lost" : null;
+}
+
 /** How a game ended, in a sentence. */
 export function ending(facts: TableFacts, now: Now | null, result: Outcome): string {
   const of = words.of(facts.game);
   const reason = of(`reason.${result.reason}`);
   if (result.winner !== null) {
     const seat = facts.seats[result.winner];
-    const name = seat ? `${holder(seat)} (${role(facts, now, result.winner)})` : "";
+    const name = seat ? called(facts, now, seat) : "";
     return of("result.win", { winner: name, reason });
   }
+  if (facts.seats.length > 1 && result.reason === "resigned") return say("web.end.given_up");
   if (facts.seats.length === 1 && (result.scores[0] ?? 0) < 0)
     return of("result.solo_loss", { reason });
   return of("result.draw", { reason });

@@ -3,6 +3,14 @@ import Answer from "./Answer.svelte";
 import Board from "./Board.svelte";
 import Chapter from "./Chapter.svelte";
 import Miniature from "./Miniature.svelte";
+import { readView } from "./view";
 
-const face: GameFace = { Board, Answer, Miniature, Chapter, colour: "#7b3fd0" };
+const face: GameFace = {
+  Board,
+  Answer,
+  Miniature,
+  Chapter,
+  acting: (view) => readView(view).active,
+  colour: "#7b3fd0",
+};
 export default face;

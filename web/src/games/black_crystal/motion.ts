@@ -3,10 +3,12 @@
 import type { Story } from "../../api/telling.svelte";
 import type { StepFacts } from "../../api/types";
 import type { Places } from "../../lib/words.svelte";
+import { monsterWord as nameOf } from "./moves";
 import {
   CELLS,
   SIZE,
   boomName,
+  eventOf,
   findName,
   homeOf,
   isTile,
@@ -14,6 +16,7 @@ import {
   readView,
   tileName,
   type Dwarf,
+  type Fight,
   type MineView,
   type TileCell,
 } from "./view";
@@ -21,7 +24,7 @@ import {
 /** What is held up for all to see. */
 export type Shown =
   | { is: "card"; card: string | null; health: number | null; who: number }
-  | { is: "tile"; tile: string }
+  | { is: "tile"; tile: string; who: number }
   | { is: "die"; value: number; who: number }
   | { is: "words"; key: string; places: Places };
 
@@ -32,7 +35,8 @@ export interface Scene {
   stirred: Set<number>;
   vanished: Set<number>;
   shown: Shown | null;
-  outcome: string | null;
+  /** Who has won the fight. */
+  outcome: { key: string; places: Places } | null;
 }
 
 export type Sound = "knock" | "slide" | "fall" | "rattle" | "hit" | "glow" | "good";
@@ -40,10 +44,22 @@ export interface Beat {
   length: number;
   change: (scene: Scene) => Scene;
   sound?: Sound;
+  /** It is there to be read: never told faster, but a click goes on. */
+  held?: boolean;
 }
 
-/** A story takes no longer than about this. */
+/** A story takes no longer than about this, but for what is there to be read. */
 const LONGEST = 1200;
+/** So long a card is held up for who drew it, for the others, and when it is played. */
+const OWN_CARD = 3600;
+const OTHERS_CARD = 2000;
+const PLAYED_CARD = 1200;
+const OUTCOME = 1800;
+const NEWS = 1300;
+/** So long is told what befalls whoever looks on; and so long are the odds of an own fight. */
+const TO_ME = 3200;
+const ODDS = 1200;
+const SKIPPED = 800;
 
 export const sceneOf = (view: MineView): Scene => ({
   view,
@@ -74,6 +90,7 @@ const show = (shown: Shown | null, length: number, sound?: Sound): Beat => ({
   sound,
   change: (scene) => ({ ...scene, shown }),
 });
+const hold = (beat: Beat): Beat => ({ ...beat, held: true });
 const tell = (key: string, length = 480, sound?: Sound, places: Places = {}): Beat =>
   show({ is: "words", key, places }, length, sound);
 const moves = (seat: number, to: number, length: number, sound: Sound): Beat => ({
@@ -107,11 +124,17 @@ function beats(
   before: MineView,
   after: MineView,
   card: string | null,
+  seat: number | null,
 ): Beat[] {
+  const news = (about: number) => (about === seat ? TO_ME : NEWS);
+  const reading = (reader: number) => (reader === seat ? OWN_CARD : OTHERS_CARD);
+  const rival = (seat: number): Places => ({
+    rival: `@rival.${after.seats[seat]?.colour ?? "red"}`,
+  });
   const who = (seat: number): Places => ({ who: `@who.${after.seats[seat]?.colour ?? "red"}` });
   switch (step) {
     case "tile_drawn":
-      return [show({ is: "tile", tile: tileName(b) }, 360, "slide")];
+      return [show({ is: "tile", tile: tileName(b), who: a }, 360, "slide")];
     case "tile_laid":
       return [
         {
@@ -131,6 +154,7 @@ function beats(
           }),
         },
         { length: 20, change: (scene) => ({ ...scene, carving: null }) },
+        ...newsOf(b, who(before.active)),
       ];
     case "walked":
       return [moves(a, c, 240, "knock")];
@@ -182,20 +206,19 @@ function beats(
     case "boom_drawn": {
       const name = boomName(b);
       const health = after.health[name] ?? null;
-      return [show({ is: "card", card: name, health, who: a }, 760, "hit")];
+      return [hold(show({ is: "card", card: name, health, who: a }, reading(a), "hit"))];
     }
-    case "find_drawn":
-      return [
-        show(
-          { is: "card", card: b >= 0 ? findName(b) : card, health: null, who: a },
-          b >= 0 || card ? 800 : 260,
-          "slide",
-        ),
-      ];
+    case "find_drawn": {
+      const drawn = b >= 0 ? findName(b) : card;
+      const shown: Shown = { is: "card", card: drawn, health: null, who: a };
+      return [drawn ? hold(show(shown, reading(a), "slide")) : show(shown, 260, "slide")];
+    }
     case "card_played":
     case "card_sold":
-    case "card_dropped":
-      return [show({ is: "card", card: findName(b), health: null, who: a }, 560, "slide")];
+    case "card_dropped": {
+      const shown: Shown = { is: "card", card: findName(b), health: null, who: a };
+      return [a === seat ? show(shown, 560, "slide") : hold(show(shown, PLAYED_CARD, "slide"))];
+    }
     case "card_stolen":
       return [tell("web_tell.stolen", 520, "slide", who(a))];
     case "peeked":
@@ -235,52 +258,100 @@ function beats(
       return [tell("web_tell.ally", 620, "good", { monster: monsterWord(b) })];
     case "fight_tied":
       return [tell("web_tell.tied", 420)];
+    case "fight_begun":
+      return [
+        {
+          length: a === seat || b === seat ? ODDS : 300,
+          held: a === seat || b === seat,
+          change: (scene) => withFight(scene, after, { a, d: b, card: c }),
+        },
+      ];
+    case "ally_sent":
+      return [
+        hold({
+          ...tell("web_tell.ally_fights", NEWS, "knock", allyPlaces(after, a, b)),
+          change: (scene) => ({
+            ...withAlly(scene, a, boomName(b)),
+            shown: { is: "words", key: "web_tell.ally_fights", places: allyPlaces(after, a, b) },
+          }),
+        }),
+      ];
+    case "ally_gone":
+      return [hold(tell("web_tell.ally_gone", NEWS, "fall", allyPlaces(after, a, b)))];
     case "fight_won":
     case "fight_lost": {
       // The dwarf that came is named; against a monster it simply wins or loses.
       const key = `web_tell.${step === "fight_won" ? "won" : "lost"}`;
+      const loser = b >= 0 ? who(b) : { who: monsterWord(c) };
+      const winner = step === "fight_won" ? who(a) : loser;
       return [
-        {
-          length: 560,
+        hold({
+          length: OUTCOME,
           sound: step === "fight_won" ? "good" : "hit",
           change: (scene) => ({
             ...scene,
-            outcome: key.replace(".", ".outcome_"),
+            outcome: { key: "web_tell.outcome", places: winner },
             shown: { is: "words", key, places: who(a) },
           }),
-        },
+        }),
       ];
     }
     case "explosives":
       return [{ length: 90, change: (scene) => withSeat(scene, a, { explosives: c }) }];
     case "skips":
-      return [{ length: 90, change: (scene) => withSeat(scene, a, { skip: c }) }];
+      return [
+        hold({
+          ...tell("web_tell.skips", b < 0 ? SKIPPED : news(a), "fall"),
+          change: (scene) => ({
+            ...withSeat(scene, a, { skip: c }),
+            shown: {
+              is: "words",
+              key: b < 0 ? "web_tell.skipped" : "web_tell.skips",
+              places: { ...who(a), n: c },
+            },
+          }),
+        }),
+      ];
+    case "stayed":
+      return [hold(tell("web_tell.stayed", news(a), "fall", who(a)))];
+    case "boom_spared":
+      return [hold(tell("web_tell.spared", NEWS, "good", { monster: monsterWord(b) }))];
     case "mining":
       return [{ length: 260, sound: "knock", change: (s) => withSeat(s, a, { mining: true }) }];
     case "crystal_taken":
       return [
-        {
-          ...tell("web_tell.crystal", 760, "glow", who(a)),
+        hold({
+          ...tell("web_tell.crystal", news(a), "glow"),
           change: (scene) => ({
             ...withSeat(scene, a, { crystal: true, mining: false }),
             shown: { is: "words", key: "web_tell.crystal", places: who(a) },
           }),
-        },
+        }),
       ];
     case "crystal_dropped":
       return [
-        {
-          length: 260,
-          sound: "fall",
-          change: (scene) => withSeat(withCell(scene, b, { loose: 1 }), a, { crystal: false }),
-        },
+        hold({
+          ...tell("web_tell.dropped", news(a), "fall"),
+          change: (scene) => ({
+            ...withSeat(withCell(scene, b, { loose: 1 }), a, { crystal: false }),
+            shown: { is: "words", key: "web_tell.dropped", places: who(a) },
+          }),
+        }),
       ];
     case "crystal_passed":
-      return [tell("web_tell.passed", 620, "glow", who(b))];
+      return [
+        hold({
+          ...tell("web_tell.passed", news(a), "glow"),
+          change: (scene) => ({
+            ...withSeat(withSeat(scene, a, { crystal: false }), b, { crystal: true }),
+            shown: { is: "words", key: "web_tell.passed", places: { ...who(b), ...rival(a) } },
+          }),
+        }),
+      ];
     case "crystal_smashed":
-      return [tell("web_tell.smashed", 700, "hit", who(a))];
+      return [hold(tell("web_tell.smashed", news(a), "hit", who(a)))];
     case "trapped":
-      return [tell("web_tell.trapped", 460, "hit", who(a))];
+      return [hold(tell("web_tell.trapped", news(a), "hit", who(a)))];
     case "helped":
       return [tell("web_tell.helped", 460, "good", who(a))];
     case "reshuffled":
@@ -294,38 +365,91 @@ const tileUnmined = (view: MineView, at: number): number | undefined => {
   const cell = view.cells[at];
   return isTile(cell) ? cell.unmined : undefined;
 };
-const monsterWord = (card: number): string =>
-  `@boom.${boomName(card) === "seed" ? "B20" : boomName(card)}`;
+const monsterWord = (card: number): string => nameOf(boomName(card));
+const allyPlaces = (view: MineView, seat: number, card: number): Places => ({
+  who: `@who.${view.seats[seat]?.colour ?? "red"}`,
+  monster: monsterWord(card),
+  n: view.health[boomName(card)] ?? 0,
+});
+/** What everybody waits for has been dug up. */
+function newsOf(tile: number, who: Places): Beat[] {
+  const event = eventOf(tileName(tile));
+  if (event !== "exit" && event !== "crystal") return [];
+  return [hold(tell(`web_tell.${event}_found`, NEWS, "glow", who))];
+}
+/** A fight that begins, unless it is there already. */
+function withFight(
+  scene: Scene,
+  after: MineView,
+  { a, d, card }: { a: number; d: number; card: number },
+): Scene {
+  const fight: Fight = {
+    kind: d >= 0 ? "brawl" : "monster",
+    a,
+    d: d >= 0 ? d : null,
+    card: d >= 0 ? null : boomName(card),
+    allies: { a: null, d: null },
+    mods: { a: 0, d: 0 },
+    dice: { a: null, d: null },
+  };
+  const { health } = after;
+  return { ...scene, shown: null, view: { ...scene.view, health, fight } };
+}
+function withAlly(scene: Scene, seat: number, ally: string): Scene {
+  const fight = scene.view.fight;
+  if (!fight) return scene;
+  const allies = { ...fight.allies, [fight.a === seat ? "a" : "d"]: ally };
+  return { ...scene, view: { ...scene.view, fight: { ...fight, allies } } };
+}
 
-/** The beats of a story; a long one is told faster. */
-export function beatsOf(story: Story): Beat[] {
+/** Where nobody can do anything, turns go by that are all alike: what befalls a seat is told once. */
+function once(steps: StepFacts[]): StepFacts[] {
+  const met = new Set<string>();
+  return steps.filter(({ step, a, b }) => {
+    if (step !== "trapped" && step !== "skips") return true;
+    const what = `${step} ${a} ${Math.sign(b)}`;
+    return !met.has(what) && met.add(what);
+  });
+}
+
+/** The beats of a story as a seat sees it; a long one is told faster. */
+export function beatsOf(story: Story, seat: number | null): Beat[] {
   const before = readView(story.before);
   const after = readView(story.after);
   const seen = /^(?:find|steal|peek)=([FB]\d\d)$/.exec(story.event.move ?? "");
   const card = seen?.[1] ?? null;
-  const made = (story.event.steps ?? []).flatMap((step) => beats(step, before, after, card));
-  const whole = made.reduce((sum, { length }) => sum + length, 0);
+  const made = once(story.event.steps ?? []).flatMap((step) =>
+    beats(step, before, after, card, seat),
+  );
+  const whole = made.reduce((sum, { length, held }) => sum + (held ? 0 : length), 0);
   const faster = Math.min(1, LONGEST / (whole || 1));
-  return made.map((beat) => ({ ...beat, length: beat.length * faster }));
+  return made.map((beat) => (beat.held ? beat : { ...beat, length: beat.length * faster }));
 }
 
-/** Run beats one after another; the returned function stops them. */
+/** Run beats one after another: `stop` breaks off, `on` leaves what is held up. */
 export function run(
   list: Beat[],
   change: (change: Beat["change"]) => void,
   hear: (sound: Sound) => void,
   done: () => void,
-): () => void {
+): { stop: () => void; on: () => void } {
   let timer: ReturnType<typeof setTimeout>;
-  const next = (k: number): void => {
-    const now = list[k];
+  let k = -1;
+  const next = (): void => {
+    const now = list[++k];
     if (!now) return done();
     if (now.sound) hear(now.sound);
     change(now.change);
-    timer = setTimeout(() => next(k + 1), now.length);
+    timer = setTimeout(next, now.length);
   };
-  timer = setTimeout(() => next(0), 0);
-  return () => clearTimeout(timer);
+  const stop = (): void => clearTimeout(timer);
+  timer = setTimeout(next, 0);
+  const on = (): void => {
+    if (!list[k]?.held) return;
+    stop();
+    next();
+  };
+  return { stop, on };
 }
 
 /** The places that the dwarf of a move has gone through. */

@@ -17,10 +17,20 @@ import {
 
 export type Say = (key: string, places?: Places) => string;
 
+/** What is done on a cell; each has a mark of its own. */
+export type Act =
+  "walk" | "dig" | "lay" | "hop" | "aim" | "attack" | "blast" | "rubble" | "clear" | "mine" | "rob";
+/** What pays for it. */
+export type Tool = "exp" | "card" | "skill" | "miner" | "head" | "hand";
+
 export interface Choice {
   move: string;
   /** Its first word. */
   kind: string;
+  act: Act;
+  tool: Tool | null;
+  /** Whether it costs nothing but the step: one click is enough. */
+  free: boolean;
   label: string;
   /** Cells and Entrances where it can be chosen; none for a button or a card. */
   places: number[];
@@ -33,14 +43,31 @@ export interface Choice {
 }
 
 const sideWord = (side: string): string => `@to_side.${side.toLowerCase()}`;
-const toolWord = (tool: string): string => {
-  if (tool.startsWith("F")) return `@find.${tool}`;
-  return tool.startsWith("B") ? "@tool.miner" : `@tool.${tool}`;
+const whereWord = (side: string): string => `@at_side.${side.toLowerCase()}`;
+const toolOf = (word: string): Tool => {
+  if (word.startsWith("F")) return "card";
+  return word.startsWith("B") ? "miner" : (word as Tool);
 };
+const ACTS: Record<string, Act> = {
+  walk: "walk",
+  dig: "dig",
+  lay: "lay",
+  hop: "hop",
+  attack: "attack",
+  blast: "blast",
+  rubble: "rubble",
+  clear: "clear",
+  mine: "mine",
+  steal: "rob",
+};
+const FREE = new Set<Act>(["walk", "dig", "lay", "hop", "aim"]);
 export const tileWords = (tile: string): Places => ({
   tile: `@tile.${eventOf(tile)}`,
   shape: `@shape.${shapeOf(tile)}`,
 });
+const TOOLED = new Set(["blast", "rubble", "clear"]);
+/** The name of a monster; what grows from a seed are Dandelions like any. */
+export const monsterWord = (card: string): string => `@boom.${card === "seed" ? "B20" : card}`;
 const SKILLED = new Set(["steal", "tame", "potion", "sell", "summon", "spend"]);
 /** States in which to pass has a name of its own. */
 const PASSES = new Set([
@@ -82,16 +109,29 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
   const made = (key: string, places: Places = {}, where: number[] = []): Choice => ({
     move,
     kind,
+    act: ACTS[kind] ?? "aim",
+    tool: TOOLED.has(kind) ? toolOf(two!) : null,
+    free: FREE.has(ACTS[kind] ?? "aim"),
     label: say(`web_do.${key}`, places),
     places: where,
     card: [one, two].find((word) => /^F\d/.test(word ?? "")) ?? null,
     seat: null,
     skill: two === "skill" || two === "head" || SKILLED.has(kind),
   });
+  /** A step; onto a cell where a dwarf stands it is an attack. */
+  const onto = (where: number[], places: Places): Choice => {
+    const met = view.seats.find((dwarf) => dwarf !== me && where.includes(placeOf(dwarf)));
+    if (!met) return made(kind, places, where);
+    const fight = made(`${kind}_fight`, { ...places, other: `@rival.${met.colour}` }, where);
+    return { ...fight, act: "attack", free: false };
+  };
+  const price = (): string => say(`price.${toolOf(two!)}`, { card: `@find.${two}` });
   switch (kind) {
     case "dig":
-      return one ? made("dig_out", {}, [here]) : made("dig", {}, faces(view, here));
+      if (one) return { ...made("dig_out", {}, [here]), free: false };
+      return made("dig", {}, faces(view, here));
     case "walk":
+      return onto(next(one!), { side: sideWord(one!) });
     case "open":
       return made(kind, { side: sideWord(one!) }, next(one!));
     case "attack":
@@ -105,11 +145,11 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "lay":
       return made("lay", { side: sideWord(one!) }, next(one!));
     case "blast":
+      return made(kind, { side: sideWord(one!), tool: price() }, next(one!));
     case "rubble":
-      return made(kind, { side: sideWord(one!), tool: toolWord(two!) }, next(one!));
     case "clear":
-      if (one === "here") return made("clear_here", { tool: toolWord(two!) }, [here]);
-      return made("clear", { side: sideWord(one!), tool: toolWord(two!) }, next(one!));
+      if (one === "here") return made("clear_here", { tool: price() }, [here]);
+      return made(kind, { where: whereWord(one!), tool: price() }, next(one!));
     case "push": {
       const pushed = placeOf(view.seats[Number(one)]!);
       const choice = made("push", { other: rival(one!), side: sideWord(two!) }, next(two!, pushed));
@@ -122,6 +162,7 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
       return { ...choice, seat: Number(one) };
     }
     case "hop":
+      return onto([cellNumber(one!)], { cell: one! });
     case "at":
       return made(kind, { cell: one! }, [cellNumber(one!)]);
     case "to":
@@ -140,12 +181,18 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "keep":
       return one ? made("keep", tileWords(one)) : made("keep_top");
     case "ally":
-      return made("ally", { monster: `@boom.${one === "seed" ? "B20" : one}` });
+      return made("ally", {
+        monster: monsterWord(one!),
+        n: view.health[one!] ?? 0,
+      });
     case "beg":
       return made(one === "0" ? "beg_nothing" : "beg", { n: Number(one) });
     case "pass":
       return PASSES.has(view.state)
-        ? { ...made("pass"), label: say(`web_pass.${view.state.toLowerCase()}`) }
+        ? {
+            ...made("pass"),
+            label: say(`web_pass.${view.state.toLowerCase()}`),
+          }
         : made("pass");
     default:
       return made(kind);
@@ -160,23 +207,50 @@ function tripUp(
 ): Choice {
   const fight = view.fight;
   const seat = side === "a" ? fight?.a : fight?.d;
-  const foe =
-    seat === null || seat === undefined
-      ? `@boom.${fight?.card ?? "B01"}`
-      : `@who.${view.seats[seat]!.colour}`;
-  return made("trip", { card: `@find.${card}`, foe });
+  if (seat === null || seat === undefined)
+    return made("trip", {
+      card: `@find.${card}`,
+      foe: `@boom.${fight?.card ?? "B01"}`,
+    });
+  const ally = fight?.allies[side as "a" | "d"];
+  if (ally) return made("trip", { card: `@find.${card}`, foe: monsterWord(ally) });
+  return made("trip_rival", {
+    card: `@find.${card}`,
+    foe: `@rival.${view.seats[seat]!.colour}`,
+  });
 }
 
 /** Every legal move, with its place and its name. */
 export const readMoves = (view: MineView, legal: string[], seat: number, say: Say): Choice[] =>
   legal.map((move) => read(view, seat, move, say));
 
-/** Moves by the place where they are found. */
+/** Moves by the place where they are found, what is free first. */
 export function byPlace(choices: Choice[]): Map<number, Choice[]> {
   const found = new Map<number, Choice[]>();
-  for (const choice of choices)
+  for (const choice of choices.toSorted((one, two) => Number(two.free) - Number(one.free)))
     for (const place of choice.places) found.set(place, [...(found.get(place) ?? []), choice]);
   return found;
+}
+
+/** Where something is done by the dwarf itself; to rob somebody far away, his plate has a button. */
+export const within = (choices: Choice[]): number[] =>
+  choices.filter(({ act }) => act !== "rob").flatMap(({ places }) => places);
+
+/** An act on a cell, and what may pay for it. */
+export interface Mark {
+  act: Act;
+  free: boolean;
+  tools: Tool[];
+}
+/** The marks of a cell: one for each act. */
+export function marksOf(choices: Choice[]): Mark[] {
+  const found = new Map<Act, Mark>();
+  for (const { act, free, tool } of choices) {
+    const mark = found.get(act) ?? { act, free, tools: [] };
+    if (tool && !mark.tools.includes(tool)) mark.tools.push(tool);
+    found.set(act, mark);
+  }
+  return [...found.values()].filter(({ act }) => act !== "aim" && act !== "lay");
 }
 
 export interface Laying {
