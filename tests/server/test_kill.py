@@ -3,8 +3,12 @@
 import asyncio
 import contextlib
 import json
+import os
 import random
+import signal
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
@@ -168,3 +172,25 @@ def test_a_killed_server_loses_nothing(new_database: Callable[[str], str], kind:
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_two_hundred_times(new_database: Callable[[str], str], kind: str) -> None:
     kill_often(new_database(kind), 200, 2)
+
+
+def test_ctrl_c_in_a_terminal_is_answered_by_the_server_alone(
+    new_database: Callable[[str], str],
+) -> None:
+    """A terminal interrupts the bots' processes as well; none of them complains."""
+
+    async def one_answer(server: Server) -> None:
+        async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
+            ann = await Player.come(http)
+            table = await ann.make(http, GAMES[0])
+            async with ann.socket(server, table) as socket:
+                await hear(socket, "events")
+
+    with Server(new_database("sqlite")) as server:
+        asyncio.run(one_answer(server))
+        pid = server.process.pid
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGINT)
+        time.sleep(0.3)
+        assert server.stop() == 0
+    assert not [line for line in server.said if "Traceback" in line or "Interrupt" in line]

@@ -2,6 +2,7 @@
 
 import functools
 import os
+import signal
 import threading
 from dataclasses import dataclass
 from multiprocessing import connection, parent_process
@@ -46,8 +47,12 @@ class Answer:
 
 
 def prepare() -> None:
-    """Make a process ready to think: it steps back for the server, and ends with it."""
+    """Make a process ready to think: it steps back for the server, and ends with it.
+
+    Ctrl+C reaches every process of a terminal; the server is the one that answers it.
+    """
     os.nice(5)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
 
