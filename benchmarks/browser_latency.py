@@ -10,6 +10,7 @@ the story begins. Tiles are straight or crossings that fit in one way, so that n
 how they shall lie.
 """
 
+import os
 import shutil
 import statistics
 import sys
@@ -30,6 +31,10 @@ from tests.web.browsing import FLAGS, Visit
 from orrery.core import registry
 from orrery.core.runner import compiled
 
+os.environ.pop("ORRERY_GAMES_PATH", None)  # servers have the games that people play
+
+LONGEST = 20.0
+"""Seconds after which a dig that is not seen is an error."""
 WATCH = """() => {
   window.seen = 0;
   const list = document.querySelector("ol[aria-label]");
@@ -108,8 +113,8 @@ def dig_times(browser: Browser, server: scripted.Server, moving: bool) -> dict[s
         at = dig.evaluate(CLICK)
         time.sleep(1.2)  # nobody asks the pages anything meanwhile
         for page in pages:
-            while not (done := page.evaluate(TOLD)):
-                time.sleep(0.1)
+            page.wait_for_function(TOLD, timeout=1000 * LONGEST)
+            done = page.evaluate(TOLD)
             found["here" if page is mine else "there"].append(done - at)
         if moving:
             found["begun"].append(mine.evaluate(BEGUN) - at)

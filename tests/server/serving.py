@@ -49,7 +49,9 @@ class Server:
         assert self.process.stderr is not None
         first = self.process.stderr.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", first)
-        assert found, first + self.process.stderr.read()
+        if not found:
+            self.process.kill()
+            raise AssertionError(first + self.process.stderr.read())
         self.port = int(found[1])
         self.address = f"http://127.0.0.1:{self.port}"
         self._reader = threading.Thread(target=self._read, daemon=True)
