@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 from tests.server.serving import Server
-from tests.web.browsing import FLAGS, Visit, play_by_request
+from tests.web.browsing import FLAGS, Visit, play_by_request, uncover
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "screenshots"
@@ -42,6 +42,8 @@ def pages_of(window: Visit, game: str, name: str) -> None:
         table = play_by_request(window, game, plies)
         window.go(table)
         time.sleep(1.5)
+        if uncover(window.page):
+            time.sleep(1)
         window.page.screenshot(path=TARGET / f"{game}-table{plies}-{name}.png", full_page=True)
     for page in ("dice", "replay"):
         window.go(f"{table}/{page}")

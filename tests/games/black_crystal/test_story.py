@@ -130,7 +130,9 @@ def test_the_prompt_knows_what_is_left_to_do() -> None:
     assert GAME.prompt(scene.play("walk S").s) == "state.acted"
     scene = Scene().tile((4, 0), "find.dead_end").dwarf(0, (4, 0))
     assert GAME.prompt(scene.s) == "state.act_walk"
+    assert GAME.prompt(scene.explosives(0, 0).s) == "state.act_walk_plain"
     assert GAME.prompt(Scene().s) == "state.act_dig"
+    assert GAME.prompt(Scene().explosives(0, 0).s) == "state.act_dig_plain"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,9 @@ from .scene import Scene
 ASKED_APART = {
     "state.act_plain": "state.act",
     "state.act_dig": "state.act",
+    "state.act_dig_plain": "state.act",
     "state.act_walk": "state.act",
+    "state.act_walk_plain": "state.act",
     "state.act_stuck": "state.act",
     "state.acted": "state.act",
     "state.preroll_own": "state.preroll",

@@ -68,7 +68,8 @@ def _what_to_do(s: Record) -> str:
     if digs and walks:
         return "act" if int(s["held"][seat]) > 0 else "act_plain"
     if digs or walks:
-        return "act_dig" if digs else "act_walk"
+        plain = int(s["held"][seat]) == 0 and int(s["explosives"][seat]) == 0
+        return ("act_dig" if digs else "act_walk") + ("_plain" if plain else "")
     return "act_stuck"
 
 
