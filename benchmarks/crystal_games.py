@@ -109,7 +109,7 @@ The variants' games together, with 95% intervals (Wilson); one in four is par:
 |---|---|---|
 {lines(seat_rows)}
 
-{machine()}; {minutes:.0f} minutes on {jobs} processes.
+{machine()}; {minutes:.0f} minutes on {jobs} of them.
 """
 
 

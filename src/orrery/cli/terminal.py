@@ -255,7 +255,7 @@ class Terminal:
                 lines.append(line)
                 line.truncate(max(20, self.out.width - 2), overflow="ellipsis")
                 shown = ""
-        return Group(*lines)
+        return Group(*lines[max(0, len(lines) - max(0, rows)) :])
 
     def help(self) -> Table:
         """What can be typed."""

@@ -130,8 +130,8 @@ def _something(state: Record, move: int) -> tuple[str, dict[str, str]]:
     return "move.unseen", {}
 
 
-def _untold(state: Record, move: int, step: Note) -> None:
-    return None
+def _untold(state: Record, move: int, steps: Sequence[Note]) -> list[None]:
+    return [None] * len(steps)
 
 
 def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
@@ -186,9 +186,11 @@ class Game:
     """The move as the others see it."""
     masked_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _something
     """The sentence that tells it to the others."""
-    step_words: Callable[[Record, int, Note], tuple[str, dict[str, str]] | None] = _untold
-    """The sentence that tells a step of a move in the log, from the state before the move; None
-    for a step that goes without saying. Whoever sees the step may read all that it is made of."""
+    step_words: Callable[
+        [Record, int, Sequence[Note]], Sequence[tuple[str, dict[str, str]] | None]
+    ] = _untold
+    """The sentences that tell the steps of a move in the log, from the state before the move; None
+    for a step that goes without saying. Whoever sees a step may read all that it is made of."""
     status: Callable[[Record], list[tuple[str, dict[str, str]]]] = _no_status
     """Sentences about the position that stand beside the board."""
     text_header: Callable[[Mapping[str, Value]], str] | None = None

@@ -175,8 +175,10 @@ def step_words(
     if not game.tells_steps:
         return []
     told = story(game, state, move) if notes is None else notes
-    said = [(game.step_words(state[0], move, step), step.audience) for step in told]
-    told_once = {(str(words), audience): (words, audience) for words, audience in said if words}
+    told_once = {}
+    for words, step in zip(game.step_words(state[0], move, told), told, strict=True):
+        if words is not None:
+            told_once.setdefault((str(words), step.audience), (words, step.audience))
     return list(told_once.values())
 
 

@@ -19,7 +19,9 @@ def chances(values: Sequence[float]) -> tuple[float, ...]:
     lost = -1.0 if seats == 1 else (sum(values) - 1.0) / (seats - 1)
     if lost >= 1.0:  # everybody wins
         return (1.0,) * seats
-    return tuple(min(1.0, max(0.0, (value - lost) / (1.0 - lost))) for value in values)
+    shares = [max(0.0, value - lost) for value in values]
+    whole = 1.0 - lost if seats == 1 else sum(shares)  # an estimate may be worse than a loss
+    return tuple(min(1.0, share / whole) for share in shares)
 
 
 @kernel

@@ -69,6 +69,31 @@ def test_what_the_move_has_said_is_not_said_again() -> None:
     assert said(scene, "rubble S exp") == ["Explosives of Red: 1 (−1)."]
 
 
+def test_what_others_do_in_the_same_move_is_said() -> None:
+    s = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 1)).s
+    north, walked = TEXTS.index("walk N"), STEPS_TOLD.index("walked")
+    here, above = 9 + 4, 4
+    steps = [
+        Note(walked, 0, here, above, EVERYONE),  # as the move says
+        Note(walked, 1, HOME, 76, EVERYONE),
+        Note(walked, 0, above, here, EVERYONE),
+    ]
+    told = step_words(s, north, steps)
+    said = [words and GAME.words.say("en", words[0], **words[1]) for words in told]
+    assert said == [None, "Blue walks: Entrance → 4,8.", "Red walks: 4,0 → 4,1."]
+    assert step_words(s, north, steps[1:])[0] is not None
+
+
+def test_whose_fight_it_is() -> None:
+    scene = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 1)).hand(0, "F10")
+    scene.play("dig", "tile=boom.cross", "lay S r0", "boom=B13")
+    assert GAME.prompt(scene.s) == "state.preroll_own"
+    scene = Scene().tiles((4, 0), (4, 1)).tile((4, 2), "boom.cross").boom((4, 2))
+    scene.dwarf(0, (4, 0)).dwarf(1, (4, 1)).hand(0, "F18", "F10")
+    scene.play("play F18", "boom=B10")  # Blue is kicked onto a token
+    assert (scene.asked, GAME.prompt(scene.s)) == (0, "state.preroll")
+
+
 def test_who_rolls_and_what_for() -> None:
     scene = in_a_fight("B13")
     key, places = GAME.notation.move_words(scene.s, TEXTS.index("roll=4"))
@@ -128,11 +153,15 @@ def test_the_prompt_knows_what_is_left_to_do() -> None:
     assert GAME.prompt(scene.s) == "state.act_plain"  # no card is spoken of where there is none
     assert GAME.prompt(scene.hand(0, "F01").s) == "state.act"
     assert GAME.prompt(scene.play("walk S").s) == "state.acted"
-    scene = Scene().tile((4, 0), "find.dead_end").dwarf(0, (4, 0))
+    plain = ("shaman", "merchant")
+    scene = Scene(skills=plain).tile((4, 0), "find.dead_end").dwarf(0, (4, 0))
     assert GAME.prompt(scene.s) == "state.act_walk"
     assert GAME.prompt(scene.explosives(0, 0).s) == "state.act_walk_plain"
     assert GAME.prompt(Scene().s) == "state.act_dig"
-    assert GAME.prompt(Scene().explosives(0, 0).s) == "state.act_dig_plain"
+    assert GAME.prompt(Scene(skills=plain).explosives(0, 0).s) == "state.act_dig_plain"
+    for skill in ("engineer", "iron_head"):
+        able = Scene(skills=(skill, "merchant")).tile((4, 0), "find.dead_end").dwarf(0, (4, 0))
+        assert GAME.prompt(able.explosives(0, 0).s) == "state.act_walk"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,7 +170,7 @@ def test_every_step_is_told_in_words_or_goes_without(step: int, language: str) -
     s = Scene(4).s
     others = {"fight_won": ((NOWHERE, 3),), "fight_lost": ((NOWHERE, 3),), **NEVER_NOWHERE}
     for b, c in ((1, 2), *others.get(STEPS_TOLD[step], ((-1, 1), (HOME, HOME)))):
-        told = step_words(s, END, Note(step, 0, b, c, EVERYONE))
+        (told,) = step_words(s, END, [Note(step, 0, b, c, EVERYONE)])
         if told is None:
             continue
         key, places = told

@@ -125,6 +125,10 @@ def test_values_stand_for_chances() -> None:
             wins[0] += 1.0 - sum(wins)
             assert chances([lost + (1.0 - lost) * win for win in wins]) == pytest.approx(wins)
     assert chances([1.0] * 3) == (1.0,) * 3
+    guessed = chances([0.70, -0.13, -0.84, 0.44])  # one of them is worse than a loss
+    assert sum(guessed) == pytest.approx(1.0)
+    assert guessed[2] == 0.0
+    assert guessed[0] > guessed[3] > guessed[1]
 
 
 def test_a_thorough_bot_ranks_its_moves_with_lines() -> None:

@@ -1,35 +1,51 @@
 """Black Crystal told in words: what came of a move, step by step, for the log.
 
-A step goes without saying where the sentence of the move has told it already.
+A step goes without saying where the sentence of the move has told it already. That tells one step of
+a kind alone: turns of others may follow in the same move, where nobody had anything to decide.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from orrery.core.contract import Note, Record
 
 from .state import HOME, NOWHERE
 from .steps import STEPS_TOLD
-from .telling import Sentence, find_name, kind_of, monster_words, rival_words, who_words
+from .telling import Sentence, actor, find_name, kind_of, monster_words, rival_words, who_words
 from .texts import cell_text
 
 Teller = Callable[[Record, Note], Sentence]
 
 
 class Told(NamedTuple):
-    """How a step is told, and after which kinds of moves it is not."""
+    """How a step is told, and after which kinds of moves the first of its kind is not."""
 
     tell: Teller
     known_by: frozenset[str] = frozenset()
+    of_mover: bool = False
+    """Whether the move has told it of the seat alone that made it."""
 
 
-def step_words(s: Record, move: int, step: Note) -> Sentence | None:
-    """The sentence about a step of a move; None if it goes without saying."""
-    told = _TOLD.get(STEPS_TOLD[step.what])
-    if told is None or kind_of(move)[0] in told.known_by:
-        return None
-    key, places = told.tell(s, step)
-    return f"also.{key}", places
+def step_words(s: Record, move: int, steps: Sequence[Note]) -> list[Sentence | None]:
+    """The sentences about the steps of a move; None for one that goes without saying."""
+    kind, mover = kind_of(move)[0], actor(s)
+    known: set[int] = set()
+    said: list[Sentence | None] = []
+    for step in steps:
+        told = _TOLD.get(STEPS_TOLD[step.what])
+        if told is None:
+            said.append(None)
+        elif (
+            kind in told.known_by
+            and step.what not in known
+            and (step.a == mover or not told.of_mover)
+        ):
+            known.add(step.what)
+            said.append(None)
+        else:
+            key, places = told.tell(s, step)
+            said.append((f"also.{key}", places))
+    return said
 
 
 def place(cell: int) -> str:
@@ -61,11 +77,7 @@ def _seat_and_cell(key: str) -> Teller:
 def _ally(key: str) -> Teller:
     return lambda s, step: (
         key,
-        {
-            "who": who_words(s, step.a),
-            "rival": rival_words(s, step.a),
-            "monster": monster_words(step.b),
-        },
+        {"who": who_words(s, step.a), "monster": monster_words(step.b)},
     )
 
 
@@ -121,10 +133,10 @@ def _between(key: str) -> Teller:
 
 _TOLD = {
     "tile_laid": Told(_at("laid"), frozenset({"lay"})),
-    "walked": Told(_goes("walked"), frozenset({"walk", "attack", "lay", "tile_", "mine"})),
-    "fled": Told(_goes("fled"), frozenset({"to", "to_home"})),
+    "walked": Told(_goes("walked"), frozenset({"walk", "attack", "lay", "tile_"}), of_mover=True),
+    "fled": Told(_goes("fled"), frozenset({"to", "to_home"}), of_mover=True),
     "stayed": Told(_seat("stayed")),
-    "teleported": Told(_goes("teleported"), frozenset({"home"})),
+    "teleported": Told(_goes("teleported"), frozenset({"home"}), of_mover=True),
     "pushed": Told(_goes("pushed")),
     "fell": Told(_goes("fell")),
     "passage_made": Told(_passage, frozenset({"blast", "open"})),

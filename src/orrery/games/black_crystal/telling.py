@@ -5,6 +5,7 @@ from collections.abc import Callable
 from orrery.core.contract import EVERYONE, Record
 from orrery.core.jit import twin
 
+from .blasting import may_head
 from .decks import DANDELION, EVENTS, FINDS, IN_HAND, SHAPES, SIDES, TAG
 from .digging import may_dig
 from .fight import ROLL_A, ROLL_CALL, ROLL_PIT, ROLL_THIEF, strength, throws
@@ -28,6 +29,7 @@ from .state import (
     STEAL,
 )
 from .texts import boom_text, cell_text, find_text, state_name
+from .tools import blasters, clearers
 
 COLOURS = ("red", "yellow", "blue", "green")  # BC-GEO-4
 _KINDS = [(kind, k) for kind, size in KIND_SIZES.items() for k in range(size)]
@@ -54,7 +56,8 @@ def prompt(s: Record) -> str:
     phase = int(s["black_crystal"])
     if phase == ACT:
         return f"state.{_what_to_do(s)}"
-    if phase == PREROLL and int(s["ask"]) == int(s["active"]):
+    fights = int(s["ask"]) in (int(s["rival"][0]), int(s["rival"][1]))
+    if phase == PREROLL and fights and int(s["ask"]) == int(s["active"]):
         return "state.preroll_own"
     return f"state.{state_name(s).lower()}"
 
@@ -68,9 +71,16 @@ def _what_to_do(s: Record) -> str:
     if digs and walks:
         return "act" if int(s["held"][seat]) > 0 else "act_plain"
     if digs or walks:
-        plain = int(s["held"][seat]) == 0 and int(s["explosives"][seat]) == 0
-        return ("act_dig" if digs else "act_walk") + ("_plain" if plain else "")
+        return ("act_dig" if digs else "act_walk") + ("" if _has_means(s, seat) else "_plain")
     return "act_stuck"
+
+
+def _has_means(s: Record, seat: int) -> bool:
+    """Whether a seat has a card or a tool, as far as everybody sees."""
+    if int(s["held"][seat]) > 0:
+        return True
+    tools = twin(blasters)(s, seat) | twin(clearers)(s, seat)
+    return tools != 0 or twin(may_head)(s, seat)
 
 
 def drawer(s: Record) -> int:
@@ -128,8 +138,8 @@ def _foe(s: Record, seat: int) -> str:
     return rival_words(s, d if seat == a else a)
 
 
-def _actor(s: Record) -> int:
-    """Whose move it is, or to whom chance happens."""
+def actor(s: Record) -> int:
+    """The seat whose move it is, or to which chance happens."""
     phase = int(s["black_crystal"])
     if phase > LAST_CHANCE:
         return int(s["ask"])
@@ -146,12 +156,12 @@ _TOOLS = {"blast": BLAST_TOOLS, "clear": CLEAR_TOOLS, "rubble": RUBBLE_TOOLS}
 def move_words(s: Record, move: int) -> Sentence:
     """The key of the sentence that tells a move, and what to fill in."""
     kind, k = kind_of(move)
-    who = {"who": who_words(s, _actor(s))}
+    if kind == "roll_":
+        return _roll_words(s, k + 1)
+    who = {"who": who_words(s, actor(s))}
     more = _PLACES.get(kind, _no_places)(s, k)
     if kind == "mine" and int(s["black_crystal"]) == CRYSTAL:
         kind = "mine_here"
-    if kind == "roll_":
-        return _roll_words(s, k + 1)
     if kind == "trip":
         kind = "trip_rival" if more["foe"].startswith("@rival.") else "trip"
     return f"move.{kind.rstrip('_')}{'_drawn' if kind in _ALSO_DRAWN else ''}", {**who, **more}
@@ -180,7 +190,7 @@ def _no_places(s: Record, k: int) -> dict[str, str]:
 
 
 def _foe_places(s: Record, k: int) -> dict[str, str]:
-    return {"monster": _foe(s, _actor(s))}
+    return {"monster": _foe(s, actor(s))}
 
 
 def _side_places(s: Record, k: int) -> dict[str, str]:
@@ -246,7 +256,6 @@ _PLACES: dict[str, Callable[[Record, int], dict[str, str]]] = {
     "hop": _cell_places,
     "at": _cell_places,
     "to": _cell_places,
-    "roll_": lambda s, k: {"value": str(k + 1)},
     "tile_": lambda s, k: _tile(k),
     "find_": _find_places,
     "boom_": _boom_places,
@@ -288,7 +297,7 @@ def masked_text(s: Record, move: int) -> str:
 def masked_words(s: Record, move: int) -> Sentence:
     """The sentence that tells it to the others."""
     kind = kind_of(move)[0]
-    places = {"who": who_words(s, _actor(s))}
+    places = {"who": who_words(s, actor(s))}
     if kind == "steal_":
         places["other"] = rival_words(s, int(s["victim"]))
     return f"move.{kind[:-1]}_unseen", places
