@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -104,8 +105,8 @@ def find_mutants(games: list[str]) -> list[Mutant]:
     return found
 
 
-def survives(mutant: Mutant) -> bool:
-    """Whether the tests of the game pass with the mutant in place of the real file."""
+def survives(mutant: Mutant, seconds: float = 600) -> bool:
+    """Whether the tests of the game pass, in time, with the mutant in place of the real file."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "src"
         shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
@@ -135,7 +136,7 @@ def survives(mutant: Mutant) -> bool:
                 env=environment,
                 capture_output=True,
                 check=False,
-                timeout=600,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired:
             return False  # a rule without which a game never ends is missed, too
@@ -147,17 +148,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--verbose", action="store_true", help="tell of every mutant")
     chosen = parser.parse_args()
     folders = (SOURCES / "orrery" / "games").glob("*/game.py")
     mutants = find_mutants(chosen.games or sorted(path.parent.name for path in folders))
     reasons: dict[str, str] = tomllib.loads(REASONS.read_text("utf-8"))
+    limits: dict[str, float] = {}
     for mutant in {m.game: m for m in mutants}.values():
         whole = mutant.file.read_text("utf-8")
+        began = time.monotonic()
         if not survives(dataclasses.replace(mutant, source=whole)):
             print(f"the tests of {mutant.game} fail even without a mutant")
             return 2
+        limits[mutant.game] = 60 + 4 * (time.monotonic() - began)
+
+    def tried(mutant: Mutant) -> bool:
+        lives = survives(mutant, limits[mutant.game])
+        if chosen.verbose:
+            print(f"{'alive' if lives else 'caught'}: {mutant.key}, line {mutant.line}", flush=True)
+        return lives
+
     with ThreadPoolExecutor(chosen.jobs) as pool:
-        alive = [m for m, lives in zip(mutants, pool.map(survives, mutants), strict=True) if lives]
+        alive = [m for m, lives in zip(mutants, pool.map(tried, mutants), strict=True) if lives]
     unexplained = [mutant for mutant in alive if mutant.key not in reasons]
     for mutant in unexplained:
         print(f"survived: {mutant.key}, line {mutant.line}")

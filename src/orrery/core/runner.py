@@ -175,7 +175,7 @@ def step_words(
     if not game.tells_steps:
         return []
     told = story(game, state, move) if notes is None else notes
-    told_once = {}
+    told_once: dict[tuple[str, int], tuple[tuple[str, dict[str, str]], int]] = {}
     for words, step in zip(game.step_words(state[0], move, told), told, strict=True):
         if words is not None:
             told_once.setdefault((str(words), step.audience), (words, step.audience))

@@ -1,7 +1,7 @@
 """Black Crystal told in words: what came of a move, step by step, for the log.
 
-A step goes without saying where the sentence of the move has told it already. That tells one step of
-a kind alone: turns of others may follow in the same move, where nobody had anything to decide.
+A step goes without saying where the sentence of the move has told it already. That tells one step
+of a kind alone: turns of others may follow in the same move, where nobody had anything to decide.
 """
 
 from collections.abc import Callable, Sequence
