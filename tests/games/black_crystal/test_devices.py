@@ -264,9 +264,7 @@ def test_a_drawn_card_waits_for_its_reader(
         expect(window.locator(".last .large")).to_contain_text("Rubble falls")
         window.keyboard.press("Escape")
         expect(window.locator(".last .large")).to_have_count(0)
-        if not window.locator("ol[aria-label]").count():  # Escape has closed the panel
-            window.get_by_role("button", name="Moves").click()
-        expect(window.locator("ol[aria-label]")).to_be_visible()
+        expect(window.locator("ol[aria-label]")).to_be_visible()  # Escape meant the card
     do(page, "pass")
     # The log says no more than the board has shown: how the fight went when it was seen.
     line = page.wait_for_function(OUTCOME_AND_LOG).json_value()
@@ -276,6 +274,42 @@ def test_a_drawn_card_waits_for_its_reader(
     for window in (page, other):
         expect(window.locator(".last .chip")).to_contain_text("Won")
         expect(window.locator("ol[aria-label] li").last).to_contain_text("Red wins against")
+
+
+WEB = (
+    *SURPLUS,
+    "skill=shaman",
+    "skill=merchant",
+    "first=0",
+    *("tile=plain.cross", "tile=plain.cross"),
+    *("dig", "tile=plain.cross", "lay S r0", "end"),
+    *("dig", "tile=boom.cross", "lay N r0", "boom=B13", "roll=1"),
+    "walk N",
+)
+"""Blue hangs in a web for a turn; Red has walked, and may end the turn."""
+
+
+def test_a_click_that_hurries_on_does_nothing_else(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    window = visit_written(1440, 900)
+    heard = hearing(window)
+    page = engineer(window, visit_written(), written, WEB)
+    west = page.locator('[data-cell="3"]')
+    expect(west).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(700)  # until the mine has come to rest
+    box = west.bounding_box()
+    assert box
+    do(page, "end")
+    expect(page.locator(".spot")).to_contain_text("Blue skips this turn")
+    before = heard()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".spot")).to_have_count(0, timeout=600)
+    assert ready(page) == "move"
+    page.wait_for_timeout(300)
+    assert heard() == before
+    west.click()  # now it is meant
+    until(page, lambda: heard() > before)
 
 
 def test_a_card_shown_large_hides_no_button_and_goes_away(

@@ -4,10 +4,10 @@ from typing import Any
 
 from orrery.core.contract import Record
 
-from .decks import BOOM_CARDS, FINDS, SEED_HEALTH
+from .decks import BOOM_CARDS, DANDELION, FINDS, SEED_HEALTH, TAGS
 from .hands import known_at
 from .hidden import UNSEEN
-from .state import CALL, CELLS, FINISHED, HELP, NOWHERE, TARGET
+from .state import CALL, CELLS, FINISHED, HELP, NOWHERE, SKILL_USES, TARGET
 from .telling import colour
 from .texts import boom_text, find_text, position
 
@@ -16,6 +16,8 @@ CALLS = ("find", "tame", "grow", "effect")
 
 HEALTH = {str(card["name"]): int(card["health"]) for card in BOOM_CARDS if "health" in card}
 HEALTH["seed"] = SEED_HEALTH
+KINDS = {str(card["name"]): str(card["tag"]) for card in BOOM_CARDS if "tag" in card}
+KINDS["seed"] = TAGS[DANDELION]
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
@@ -37,6 +39,7 @@ def view(s: Record, seat: int) -> dict[str, Any]:
         "offer": int(s["fee"]) if phase == HELP else None,
         "winner": int(s["winner"]) if phase == FINISHED and int(s["winner"]) != NOWHERE else None,
         "health": HEALTH,
+        "kinds": KINDS,
     }
 
 
@@ -56,5 +59,11 @@ def _seat(s: Record, seat: int, other: int) -> dict[str, Any]:
         for card in range(FINDS)
         if seat >= 0 and seat != other and int(s["known"][known_at(seat, other, card)])
     }
-    own = {} if seat == other else {"hand": None}
-    return {"colour": colour(s, other), "held": int(s["held"][other]), "known": known, **own}
+    skill = int(s["skill"][other])
+    return {
+        "colour": colour(s, other),
+        "most_uses": int(SKILL_USES[skill]) if skill != NOWHERE else 0,
+        "held": int(s["held"][other]),
+        "known": known,
+        **({} if seat == other else {"hand": None}),
+    }

@@ -412,27 +412,31 @@ function once(steps: StepFacts[]): StepFacts[] {
   });
 }
 
-/** The beats of a story as a seat sees it; a long one is told faster. */
-export function beatsOf(story: Story, seat: number | null): Beat[] {
+/**
+ * The beats of a story as a seat sees it; a long one is told faster, and all of it where somebody is
+ * hurried: then nothing is held.
+ */
+export function beatsOf(story: Story, seat: number | null, hurried = false): Beat[] {
   const before = readView(story.before);
   const after = readView(story.after);
   const seen = /^(?:find|steal|peek)=([FB]\d\d)$/.exec(story.event.move ?? "");
   const card = seen?.[1] ?? null;
-  const made = once(story.event.steps ?? []).flatMap((step) =>
+  const told = once(story.event.steps ?? []).flatMap((step) =>
     beats(step, before, after, card, seat),
   );
+  const made = hurried ? told.map((beat) => ({ ...beat, held: false })) : told;
   const whole = made.reduce((sum, { length, held }) => sum + (held ? 0 : length), 0);
   const faster = Math.min(1, LONGEST / (whole || 1));
   return made.map((beat) => (beat.held ? beat : { ...beat, length: beat.length * faster }));
 }
 
-/** Run beats one after another: `stop` breaks off, `on` leaves what is held up. */
+/** Run beats one after another: `stop` breaks off, `on` leaves what is held up, if anything is. */
 export function run(
   list: Beat[],
   change: (change: Beat["change"]) => void,
   hear: (sound: Sound) => void,
   done: () => void,
-): { stop: () => void; on: () => void } {
+): { stop: () => void; on: () => boolean } {
   let timer: ReturnType<typeof setTimeout>;
   let k = -1;
   const next = (): void => {
@@ -444,10 +448,11 @@ export function run(
   };
   const stop = (): void => clearTimeout(timer);
   timer = setTimeout(next, 0);
-  const on = (): void => {
-    if (!list[k]?.held) return;
+  const on = (): boolean => {
+    if (!list[k]?.held) return false;
     stop();
     next();
+    return true;
   };
   return { stop, on };
 }

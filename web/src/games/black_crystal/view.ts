@@ -23,6 +23,8 @@ export interface Dwarf {
   skill: string | null;
   uses: number | null;
   at: "home" | [number, number];
+  /** How often the Skill can be used in a game; 0 if that is not counted. */
+  most_uses: number;
   explosives: number;
   /** How many of each card; null if that is not ours to know. */
   hand: Record<string, number> | null;
@@ -74,9 +76,15 @@ export interface MineView {
   call: string | null;
   winner: number | null;
   health: Record<string, number>;
+  /** Of which kind monsters are that some Skill is good at. */
+  kinds: Record<string, string>;
 }
 
 export const readView = (view: View): MineView => view as unknown as MineView;
+
+/** Whether two views are of the same moment; one that is sent again is another object. */
+export const sameView = (one: View, other: View): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export const SIZE = 9;
 export const CELLS = SIZE * SIZE;
