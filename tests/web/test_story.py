@@ -126,7 +126,7 @@ def test_the_log_shows_whose_doings_one_wants(visit: Callable[..., Visit]) -> No
     assert total > 12
     chosen = page.get_by_label("What the log shows")
     own = "What you did"
-    other = re.compile(r"\(Player 2\)")
+    other = re.compile(r"^Player 2 · \w")
     expect(chosen.locator("option")).to_have_text(
         ["Everything", "Only what changed", own, other, "Chance"]
     )

@@ -199,15 +199,15 @@ def test_a_click_spends_nothing_before_it_was_asked_for(
     expect(west.locator('[data-mark="dig"]')).to_be_visible()
     expect(east).to_have_class(re.compile("cost"))
     expect(west).not_to_have_class(re.compile("cost"))
-    expect(east).to_have_attribute("aria-label", re.compile("Break through east: 1 Explosive"))
+    expect(east).to_have_attribute("aria-label", re.compile("Break through and go east: 1 Explosive"))
     before, had = heard(), explosives(page)
     east.click()
     offered = page.locator(".list [data-act]")
     expect(offered).to_have_text(
         [
-            "Break through east: 1 Explosive",
-            "Break through east: the card Bombyaga",
-            "Break through east: 1 use of your Skill",
+            "Break through and go east: 1 Explosive",
+            "Break through and go east: the card Bombyaga",
+            "Break through and go east: 1 use of your Skill",
         ]
     )
     page.keyboard.press("Escape")

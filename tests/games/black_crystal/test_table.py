@@ -206,10 +206,10 @@ def test_a_trapped_dwarf_begs_and_is_rescued(
     do(red, "beg 1")
     # The neighbour will not help, the next one does, and takes what was offered.
     expect(yellow.locator(ASKED)).to_contain_text("begs")
-    expect(yellow.locator(".question")).to_contain_text("Red gives you 1 card")
+    expect(yellow.locator(".question")).to_contain_text("Red is trapped: 1 card")
     expect(blue.locator(ASKED)).to_have_count(0)
     yellow.locator(ASKED).get_by_role("button", name="Pass", exact=True).click()
-    expect(blue.locator(".question")).to_contain_text("Red gives you 1 card")
+    expect(blue.locator(".question")).to_contain_text("Red is trapped: 1 card")
     blue.locator(ASKED).get_by_role("button", name="with an Explosive").click()
     expect(blue.locator('[data-card="F05"]')).to_be_visible()
     expect(red.locator("[data-card]")).to_have_count(0)

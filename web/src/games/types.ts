@@ -58,6 +58,14 @@ export interface GameFace {
   Miniature: Component<MiniatureProps>;
   /** The rules as an illustrated chapter. */
   Chapter?: Component<ChapterProps>;
+  /** What the seat that decides can do now, in a sentence; null where `prompt` says it best. */
+  headline?: (
+    view: View,
+    prompt: string | null,
+    legal: string[],
+    seat: number,
+    say: (key: string, places?: Places) => string,
+  ) => string | null;
   /** Whose turn a view shows, for what chance does in it. */
   acting?: (view: View) => number | null;
   /** The colour of its planet. */

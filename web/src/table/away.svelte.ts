@@ -147,7 +147,8 @@ export class Away {
   readonly watched = $derived.by((): string | null => {
     const { facts, now, telling } = this.#live;
     if (this.#state !== "watching" || !facts || !telling.retold) return null;
-    return linesOf(facts, now, [telling.retold.event])[0]?.text ?? "";
+    const [line] = linesOf(facts, now, [telling.retold.event]);
+    return line ? [line.text, ...line.also].join(" ") : "";
   });
 
   /** Show on the board what happened, and then the present. */

@@ -10,6 +10,8 @@ export interface Line {
   /** Which move of the game it is, if it stands: the first is 1. */
   ply: number | null;
   text: string;
+  /** What came of it, a sentence each. */
+  also: string[];
   move: string;
   /** Whose doing it is; null for the table's. */
   by: number | "chance" | null;
@@ -49,9 +51,8 @@ export function linesOf(facts: TableFacts, now: Now | null, events: EventFacts[]
     const line: Line = {
       n: event.n,
       ply: null,
-      text: event.says
-        ? [event.says, ...(event.also ?? [])].map((said) => sentence(facts.game, said)).join(" ")
-        : plainText(facts, now, event),
+      text: event.says ? sentence(facts.game, event.says) : plainText(facts, now, event),
+      also: (event.also ?? []).map((said) => sentence(facts.game, said)),
       move: event.move ?? "",
       by: event.kind === "begin" ? null : event.by,
       played,

@@ -28,7 +28,7 @@ export function describe(view: MineView, place: number, choices: Choice[], say: 
   const here = view.seats
     .filter((dwarf) => placeOf(dwarf) === place)
     .map((dwarf) => say("web_cell.dwarf", { who: say(`who.${dwarf.colour}`) }));
-  const moves = choices.map(({ label }) => label);
+  const moves = [...new Set(choices.map(({ label }) => label))];
   if (place >= CELLS) {
     const seat = seatAtHome(view, place);
     const name =

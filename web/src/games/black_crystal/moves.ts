@@ -40,6 +40,8 @@ export interface Choice {
   seat: number | null;
   /** Whether the Skill does it. */
   skill: boolean;
+  /** Whether it is what one comes for, though its first word does not say so. */
+  main?: boolean;
 }
 
 const sideWord = (side: string): string => `@to_side.${side.toLowerCase()}`;
@@ -130,8 +132,12 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "dig":
       if (one) return { ...made("dig_out", {}, [here]), free: false };
       return made("dig", {}, faces(view, here));
-    case "walk":
-      return onto(next(one!), { side: sideWord(one!) });
+    case "walk": {
+      const step = onto(next(one!), { side: sideWord(one!) });
+      const tile = view.cells[step.places[0] ?? NaN];
+      const leaves = me.crystal && step.free && isTile(tile) && eventOf(tile.tile) === "exit";
+      return leaves ? made("walk_exit", { side: sideWord(one!) }, step.places) : step;
+    }
     case "open":
       return made(kind, { side: sideWord(one!) }, next(one!));
     case "attack":
@@ -187,13 +193,19 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
       });
     case "beg":
       return made(one === "0" ? "beg_nothing" : "beg", { n: Number(one) });
-    case "pass":
+    case "pass": {
+      const side = view.fight?.a === seat ? "a" : view.fight?.d === seat ? "d" : null;
+      if (view.state === "PREROLL" && side) {
+        const own = view.fight!.allies[side] ? "preroll_ally" : "preroll_own";
+        return { ...made("pass"), label: say(`web_pass.${own}`), main: true };
+      }
       return PASSES.has(view.state)
         ? {
             ...made("pass"),
             label: say(`web_pass.${view.state.toLowerCase()}`),
           }
         : made("pass");
+    }
     default:
       return made(kind);
   }

@@ -1,0 +1,46 @@
+// What can be done now, in one sentence: made of what is really possible.
+
+import type { View } from "../../api/types";
+import { readMoves, type Choice, type Say } from "./moves";
+import { SIZE, eventOf, isTile, readView, type MineView } from "./view";
+
+/** The kinds of things to do, in the order in which they are named. */
+const KINDS: [string, (choice: Choice) => boolean][] = [
+  ["mine", ({ kind }) => kind === "mine"],
+  ["dig", ({ move }) => move === "dig"],
+  ["walk", ({ kind }) => kind === "walk"],
+  ["hop", ({ kind }) => kind === "hop"],
+  ["attack", ({ kind }) => kind === "attack"],
+  ["card", ({ card }) => card !== null],
+  ["explosive", ({ tool }) => tool === "exp"],
+  ["skill", ({ skill }) => skill],
+  ["end", ({ kind }) => kind === "end"],
+];
+
+/** Where the first Exit is that everybody sees. */
+function exitOf({ cells }: MineView): string | null {
+  const at = cells.findIndex((cell) => isTile(cell) && eventOf(cell.tile) === "exit");
+  return at < 0 ? null : `${at % SIZE},${Math.floor(at / SIZE)}`;
+}
+
+/** The headline of one's own turn; null where the game's own words say it best. */
+export function headline(
+  shown: View,
+  prompt: string | null,
+  legal: string[],
+  seat: number,
+  say: Say,
+): string | null {
+  const view = readView(shown);
+  if (view.state === "CART" && !legal.includes("stop")) return say("web_turn.cart");
+  if (view.state !== "ACT" || !legal.length) return null;
+  const choices = readMoves(view, legal, seat, say);
+  const what = KINDS.filter(([, is]) => choices.some(is)).map(([kind]) => say(`web_turn.${kind}`));
+  const last = what.pop();
+  if (last === undefined) return null;
+  const list = what.length ? what.join(", ") + say("web_turn.or") + last : last;
+  const exit = view.seats[seat]?.crystal ? exitOf(view) : null;
+  const moved = prompt === "state.acted";
+  if (exit && !moved) return say("web_turn.carry", { cell: exit, what: list });
+  return say(moved ? "web_turn.moved" : "web_turn.lead", { what: list });
+}
