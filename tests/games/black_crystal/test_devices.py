@@ -199,7 +199,9 @@ def test_a_click_spends_nothing_before_it_was_asked_for(
     expect(west.locator('[data-mark="dig"]')).to_be_visible()
     expect(east).to_have_class(re.compile("cost"))
     expect(west).not_to_have_class(re.compile("cost"))
-    expect(east).to_have_attribute("aria-label", re.compile("Break through and go east: 1 Explosive"))
+    expect(east).to_have_attribute(
+        "aria-label", re.compile("Break through and go east: 1 Explosive")
+    )
     before, had = heard(), explosives(page)
     east.click()
     offered = page.locator(".list [data-act]")
@@ -229,6 +231,33 @@ def test_what_is_free_is_done_by_one_click(
     page.locator('[data-cell="12"]').click()
     expect(page.locator(".list")).to_have_count(0)
     expect(page.locator(LAY)).to_be_visible()
+
+
+HOMEWARD = (
+    *SURPLUS,
+    "skill=shaman",
+    "skill=merchant",
+    "first=0",
+    *("tile=exit.cross", "tile=plain.cross"),
+    *("dig", "tile=crystal.tee", "lay S r1", "end"),
+    *("dig", "tile=plain.cross", "lay N r0", "end"),
+    *("dig", "tile=plain.cross", "lay N r0", "end"),
+)
+"""Red has mined a Crystal, one step south of the Exit."""
+
+
+def test_a_carrier_is_led_to_the_exit(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**DESK), visit_written(), written, HOMEWARD)
+    expect(page.locator(".prompt")).to_have_text(
+        "You carry a Crystal, and the Exit is at 4,0: dig, walk or use an Explosive."
+    )
+    way_out = page.locator('[data-cell="4"]')
+    expect(way_out).to_have_attribute("aria-label", re.compile("Walk north, to the Exit"))
+    way_out.click()
+    page.locator('[data-act="walk N"]').click()
+    expect(page.locator(".prompt")).to_contain_text("You have won")
 
 
 # Cards are there to be read

@@ -152,6 +152,7 @@ def test_a_reload_in_the_middle_of_a_fight(
         window.reload()
         expect(window.locator("[data-fight]")).to_be_visible()
         assert seen_fight(window) == shown
+    expect(page.locator('[data-move="pass"]')).to_have_text("Let the ally fight")
     do(page, "pass")
     do(page, "odd")
     expect(page.locator("[data-fight]")).to_have_count(0)
