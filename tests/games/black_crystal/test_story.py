@@ -98,6 +98,10 @@ def test_who_rolls_and_what_for() -> None:
     scene = in_a_fight("B13")
     key, places = GAME.notation.move_words(scene.s, TEXTS.index("roll=4"))
     assert GAME.words.say("en", key, **places) == "Red rolls 4 in the fight."
+    for mod, told in ((2, "4 + 2 = 6"), (-2, "4 − 2 = 2")):
+        scene.s["mod"][0] = mod
+        key, places = GAME.notation.move_words(scene.s, TEXTS.index("roll=4"))
+        assert GAME.words.say("en", key, **places) == f"Red rolls {told} in the fight."
     caller = Scene().tile((4, 0), "find.cross").dwarf(0, "home").play("walk S", "odd")
     for roll, right in (("roll=3", "right"), ("roll=4", "wrong")):
         key, places = GAME.notation.move_words(caller.s, TEXTS.index(roll))

@@ -172,7 +172,7 @@ _ALSO_DRAWN = {"drop_"}
 
 def _roll_words(s: Record, value: int) -> Sentence:
     """Who has rolled, and what for."""
-    rolls = int(s["rolls"])
+    rolls, rolled = int(s["rolls"]), str(value)
     if rolls == ROLL_CALL:
         who = int(s["caller"])
         key = "roll_right" if value % 2 == int(s["odd"]) else "roll_wrong"
@@ -182,7 +182,10 @@ def _roll_words(s: Record, value: int) -> Sentence:
         who, key = int(s["active"]), "roll_thief"
     else:
         who, key = int(s["rival"][rolls - ROLL_A]), "roll_fight"
-    return f"move.{key}", {"who": who_words(s, who), "value": str(value)}
+        mod = int(s["mod"][rolls - ROLL_A])
+        if mod:
+            rolled = f"{value} {'+' if mod > 0 else '−'} {abs(mod)} = {value + mod}"
+    return f"move.{key}", {"who": who_words(s, who), "value": rolled}
 
 
 def _no_places(s: Record, k: int) -> dict[str, str]:

@@ -32,8 +32,10 @@ export function headline(
   say: Say,
 ): string | null {
   const view = readView(shown);
+  if (!legal.length) return null;
+  if (view.aim) return say(`web_aim.${view.aim}`);
   if (view.state === "CART" && !legal.includes("stop")) return say("web_turn.cart");
-  if (view.state !== "ACT" || !legal.length) return null;
+  if (view.state !== "ACT") return null;
   const choices = readMoves(view, legal, seat, say);
   const what = KINDS.filter(([, is]) => choices.some(is)).map(([kind]) => say(`web_turn.${kind}`));
   const last = what.pop();
