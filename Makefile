@@ -47,7 +47,7 @@ web: $(PAGES)  ## Build the web
 screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screenshots/
 	$(BIN)/python tools/screenshots.py
 
-test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests; half an hour on two cores, the first time
+test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests; twenty minutes on two cores, the first time
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser and not long" tests/games tests/contract
