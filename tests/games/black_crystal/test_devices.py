@@ -305,6 +305,35 @@ def test_a_drawn_card_waits_for_its_reader(
         expect(window.locator("ol[aria-label] li").last).to_contain_text("Red wins against")
 
 
+HOARD = (
+    *SURPLUS,
+    "skill=shaman",
+    "skill=merchant",
+    "first=0",
+    *("tile=find.cross", "find=F05", "tile=plain.cross"),
+    *("dig", "tile=find.cross", "lay S r0", "find=F06", "end"),
+    *("dig", "tile=plain.cross", "lay N r0", "end"),
+    *("dig", "tile=find.straight", "lay S r0", "find=F18", "end"),
+    *("dig", "tile=plain.straight", "lay N r0", "end"),
+    *("dig", "tile=find.straight", "find=F10", "end"),
+    *("dig", "tile=plain.straight", "end"),
+)
+"""Red holds four cards, among them one to play in the own turn."""
+COVERED = """() => [...document.querySelectorAll("[data-card]")].filter((card) => {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  const met = document.elementFromPoint(left + width / 2, top + height / 2);
+  return met?.closest("[data-card]") !== card;
+}).length"""
+
+
+def test_no_card_of_a_hand_hides_the_middle_of_another(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    page = engineer(visit_written(**DESK), visit_written(), written, HOARD)
+    expect(page.locator("[data-card]")).to_have_count(4)
+    assert page.evaluate(COVERED) == 0
+
+
 WEB = (
     *SURPLUS,
     "skill=shaman",
