@@ -1,7 +1,7 @@
 // What happens, told as beats: each changes the scene a little, and takes its time.
 
 import type { Story } from "../../api/telling.svelte";
-import type { StepFacts } from "../../api/types";
+import type { Now, StepFacts } from "../../api/types";
 import type { Places } from "../../lib/words.svelte";
 import { monsterWord as nameOf } from "./moves";
 import {
@@ -60,6 +60,12 @@ const NEWS = 1300;
 const TO_ME = 3200;
 const ODDS = 1200;
 const SKIPPED = 800;
+/** Seconds below which a question is not kept waiting by what is there to be read. */
+const HURRY = 20;
+
+/** Whether time is short for a seat: its question waits behind what is told. */
+export const isHurried = ({ deadline, turn }: Now, seat: number | null): boolean =>
+  turn === seat && deadline !== null && deadline - Date.now() / 1000 < HURRY;
 
 export const sceneOf = (view: MineView): Scene => ({
   view,

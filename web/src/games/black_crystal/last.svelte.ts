@@ -1,7 +1,8 @@
 // The card that was last turned up for all, and what came of it.
 
 import type { Story } from "../../api/telling.svelte";
-import { boomName, findName, readView } from "./view";
+import type { View } from "../../api/types";
+import { boomName, findName, readView, sameView } from "./view";
 
 export interface Last {
   card: string;
@@ -11,7 +12,7 @@ export interface Last {
 }
 
 /** The last card after a story. */
-export function lastAfter({ event, after }: Story, before: Last | null): Last | null {
+function lastAfter({ event, after }: Story, before: Last | null): Last | null {
   const { health } = readView(after);
   let last = before;
   for (const { step, a, b, c } of event.steps ?? []) {
@@ -29,4 +30,27 @@ export function lastAfter({ event, after }: Story, before: Last | null): Last | 
     else if (step === "turn_ended") last = { ...last, outcome: "none" };
   }
   return last;
+}
+
+interface Turned {
+  last: Last | null;
+  /** The moment of which it is told. */
+  view: View;
+}
+/** It outlives a board that is made anew, as when another language is chosen. */
+let remembered: Turned | null = null;
+
+export class LastCards {
+  #turned = $state.raw<Turned | null>(remembered);
+
+  /** The last card at a moment; null where the board has come to it by a jump. */
+  at(moment: View): Last | null {
+    return this.#turned && sameView(this.#turned.view, moment) ? this.#turned.last : null;
+  }
+
+  /** A story has been told. */
+  follow(story: Story): void {
+    this.#turned = { last: lastAfter(story, this.at(story.before)), view: story.after };
+    remembered = this.#turned;
+  }
 }
