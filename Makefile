@@ -11,6 +11,7 @@ help:            ## Show this list
 
 .venv/.plain: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing: install it (Debian: python3-venv)"; exit 1; }
+	@$(BIN)/python -m pip uninstall -qq --yes orrery  # what this was called before it was orrery-games
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
 

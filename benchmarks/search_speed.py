@@ -27,7 +27,7 @@ def ours(name: str, simulations: int, **knobs: Any) -> float:
     for seed in range(3):
         match = Match(game, rolls=True)
         if name == "cubulus":
-            match.play("colours b w").play("neutral 0 1 2 8 12 16 20 22 24")
+            match.play("colour b").play("colour w").play("neutral 0 1 2 8 12 16 20 22 24")
         bot = SearchBot(simulations=simulations, seed=seed, **knobs)
         told = situation(match, thorough=True)
         began = time.perf_counter()

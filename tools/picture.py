@@ -27,7 +27,7 @@ FRAME = """\
 
 def main() -> None:
     """Play to the middle of a game and draw the screen that a player sees."""
-    match = orrery.new("cubulus", seed=21).play("colours b w")
+    match = orrery.new("cubulus", seed=21).play("colour b").play("colour w")
     match.play("neutral 0 1 2 8 12 16 20 22 24")
     bot = orrery.bot("search", seed=6, simulations=60)
     for _ in range(11):

@@ -5,7 +5,8 @@ a change of behaviour shows as a diff that somebody reads.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent / "tests" / "games"
@@ -24,20 +25,23 @@ LONG, SELDOM = 1000, 200
 """A position of so many characters is written once in so many plies."""
 
 
-def option_sets(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
-    """The defaults, and each option away from its default."""
-    yield "default", game.read_options({})
+def option_sets(game: Game) -> Iterator[tuple[str, dict[str, Value], int]]:
+    """The defaults, each option away from its default, and the defaults of older rulesets."""
+    newest = game.version
+    yield "default", game.read_options({}), newest
     for option in game.options:
         for value in option.samples():
             if value != option.default:
-                yield f"{option.name}-{value}", game.read_options({option.name: value})
+                yield f"{option.name}-{value}", game.read_options({option.name: value}), newest
+    for old in game.rulesets[:-1]:
+        yield f"ruleset-{old}", game.read_options({}, old), old
 
 
-def playthrough(game: Game, options: dict[str, Value], seed: int) -> str:
+def playthrough(game: Game, options: dict[str, Value], ruleset: int, seed: int) -> str:
     """One random game, ply by ply: position, moves, weights, the move, and the result."""
-    match = Match(game, options, dice=SeededDice(seed), rolls=False)
+    match = Match(game, options, ruleset=ruleset, dice=SeededDice(seed), rolls=False)
     rng = generator(seed, 1)
-    lines = [f"game {game.name} ruleset {game.version}", f"options {options}", ""]
+    lines = [f"game {game.name} ruleset {ruleset}", f"options {options}", ""]
     while not match.over:
         moves = match.legal()
         ply = len(match.plies)
@@ -59,18 +63,19 @@ def playthrough(game: Game, options: dict[str, Value], seed: int) -> str:
     return "\n".join(lines)
 
 
-def all_playthroughs() -> Iterator[tuple[Path, str]]:
-    """Every file, and what should be in it."""
+def all_playthroughs() -> Iterator[tuple[Path, Callable[[], str]]]:
+    """Every file, and what plays the game that should be in it."""
     for name in registry.names():
         game = registry.find(name)
         if not (TESTS / name).exists():
             continue
-        for seed, (label, options) in enumerate(option_sets(game), 1):
-            yield TESTS / name / "playthroughs" / f"{label}.txt", playthrough(game, options, seed)
+        for seed, (label, options, ruleset) in enumerate(option_sets(game), 1):
+            path = TESTS / name / "playthroughs" / f"{label}.txt"
+            yield path, partial(playthrough, game, options, ruleset, seed)
 
 
 if __name__ == "__main__":
-    for path, text in all_playthroughs():
+    for path, play in all_playthroughs():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8")
+        path.write_text(play(), "utf-8")
         print(path.relative_to(TESTS))

@@ -2,7 +2,7 @@
 
 >>> import orrery
 >>> match = orrery.new("cubulus", players=2, seed=7)
->>> match.play("colours b w").turn
+>>> match.play("colour b").play("colour w").turn
 1
 """
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .bots import Bot
     from .core.match import Match
 
-__version__ = version("orrery")
+__version__ = version("orrery-games")
 __all__ = ["bot", "list_games", "load", "new"]
 
 _ERRORS = ("BadNotation", "BadOption", "BadRecord", "GameOver", "IllegalMove", "UnknownGame")
@@ -43,17 +43,25 @@ def list_games() -> list[str]:
     return registry.names()
 
 
-def new(game: str, *, seed: int | None = None, rolls: bool = True, **options: object) -> "Match":
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    rolls: bool = True,
+    ruleset: int | None = None,
+    **options: object,
+) -> "Match":
     """A new match. With a seed its dice can be repeated; without, nobody knows them.
 
-    Nature rolls by herself as soon as it is her turn, unless `rolls` is False.
+    Nature rolls by herself as soon as it is her turn, unless `rolls` is False. It is played by
+    the newest rules that there are, unless an older ruleset is asked for.
     """
     from .core import registry
     from .core.dice import SeededDice
     from .core.match import Match
 
     dice = None if seed is None else SeededDice(seed)
-    return Match(registry.find(game), options, dice=dice, rolls=rolls)
+    return Match(registry.find(game), options, ruleset=ruleset, dice=dice, rolls=rolls)
 
 
 def load(path: "str | Path") -> "Match":

@@ -227,7 +227,8 @@ from orrery.bots import situation
 from orrery.bots.search import SearchBot
 import orrery
 os.sched_setaffinity(0, {int(core) for core in sys.argv[1].split(",")})
-match = orrery.new("cubulus", seed=7).play("colours b w").play("neutral 0 1 2 8 12 16 20 22 24")
+match = orrery.new("cubulus", seed=7).play("colour b").play("colour w")
+match.play("neutral 0 1 2 8 12 16 20 22 24")
 bot = SearchBot(simulations=900, workers=3, seed=5)
 for _ in range(4):
     choice = bot.consider(situation(match))
@@ -275,7 +276,7 @@ def test_rollouts_to_the_end_need_no_estimate() -> None:
 
 
 def test_three_players_have_a_value_each() -> None:
-    match = Match(CUBULUS, {"players": 3}, dice=SeededDice(2)).play("colours b w r")
+    match = Match(CUBULUS, {"players": 3}, dice=SeededDice(2)).play("colour b").play("colour w")
     choice = search(match, simulations=200)
     assert choice.values is not None
     assert len(choice.values) == 3

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,30 @@ def test_the_readme_runs() -> None:
     found = doctest.testfile(str(ROOT / "README.md"), module_relative=False, verbose=False)
     assert found.attempted >= 8
     assert found.failed == 0
+
+
+TEXTS = [
+    *PAGES,
+    *(path for kind in ("py", "toml") for path in (ROOT / "src").rglob(f"*.{kind}")),
+    *(path for kind in ("svelte", "ts") for path in (ROOT / "web" / "src").rglob(f"*.{kind}")),
+    *(ROOT / name for name in ("Makefile", "pyproject.toml")),
+]
+SOMEBODY_ELSES = re.compile(r"\binstall\b[^\n`]*[ '\"]orrery(?![\w-])|\borrery\[[a-z]")
+
+
+def test_nobody_is_told_to_install_the_package_of_somebody_else() -> None:
+    """On PyPI the name `orrery` is taken: what is built here is called `orrery-games`."""
+    for wrong in ("`pip install orrery`", "pip install 'orrery[gpu]'", "uv add orrery[web]"):
+        assert SOMEBODY_ELSES.search(wrong)
+    assert not SOMEBODY_ELSES.search("pip install 'orrery-games[gpu]'")
+    told = {str(path.relative_to(ROOT)) for path in TEXTS if SOMEBODY_ELSES.search(read(path))}
+    assert told == set()
+    scripts = metadata.entry_points(group="console_scripts", name="orrery")
+    assert "orrery-games" in {script.dist.name for script in scripts if script.dist}
+
+
+def read(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -29,8 +29,8 @@ def test_notes_are_told_interpreted_and_are_nothing_compiled() -> None:
         with listening() as notes:
             kind.play(state, kind.moves(state)[0])
         told.append(len(notes))
-    assert told[0] == 2
-    assert told[1] == (2 if jit.COMPILER_OFF else 0)
+    assert told[0] == 1
+    assert told[1] == (1 if jit.COMPILER_OFF else 0)
 
 
 def test_nobody_listens_outside_the_block() -> None:

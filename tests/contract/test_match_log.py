@@ -119,6 +119,7 @@ def test_a_log_is_read_back_without_playing_it() -> None:
         match.game,
         match.options,
         match.log,
+        ruleset=match.ruleset,
         dice=match.dice,
         states={**kept, 24: match.state_at(18)},
     )
@@ -133,7 +134,12 @@ def test_a_log_is_read_back_without_playing_it() -> None:
 def test_an_ended_log_is_read_back_as_ended() -> None:
     for match in (table().play("roll").resign(0), table().timeout(1), table().abandon()):
         again = Match.restored(
-            PIG, match.options, match.log, dice=match.dice, abandoned=match.abandoned
+            PIG,
+            match.options,
+            match.log,
+            ruleset=match.ruleset,
+            dice=match.dice,
+            abandoned=match.abandoned,
         )
         assert again.result == match.result
 

@@ -1,8 +1,12 @@
 """Options are read strictly, and a refusal says what is wanted."""
 
+from pathlib import Path
+
 import pytest
 
-from orrery.core.errors import BadOption
+from orrery.core import registry
+from orrery.core.errors import BadData, BadOption
+from orrery.core.match import Match
 from orrery.core.options import (
     Choice,
     Flag,
@@ -12,20 +16,33 @@ from orrery.core.options import (
     option_schema,
     option_vector,
     read_options,
+    read_presets,
+    unfold_preset,
 )
+from orrery.core.words import LANGUAGES
 
 OPTIONS: tuple[Option, ...] = (
     Choice("players", (2, 3), 2),
     Choice("mode", ("calm", "wild"), "calm"),
     Flag("fast", False),
     Span("limit", 1, 9, 5, also=(0,)),
+    Flag("later", True, since=2),
 )
 
 
 def test_defaults_fill_what_is_not_given() -> None:
-    assert read_options(OPTIONS, {}) == {"players": 2, "mode": "calm", "fast": False, "limit": 5}
-    given = read_options(OPTIONS, {"players": "3", "mode": "wild", "fast": "ON", "limit": "0"})
-    assert option_vector(OPTIONS, given).tolist() == [3, 1, 1, 0]
+    known = {"players": 2, "mode": "calm", "fast": False, "limit": 5}
+    assert read_options(OPTIONS, {}, 2) == {**known, "later": True}
+    given = {"players": "3", "mode": "wild", "fast": "ON", "limit": "0", "later": "off"}
+    assert option_vector(OPTIONS, read_options(OPTIONS, given, 2), 2).tolist() == [3, 1, 1, 0, 0, 2]
+
+
+def test_an_older_ruleset_does_not_know_a_later_option() -> None:
+    values = read_options(OPTIONS, {}, 1)
+    assert "later" not in values
+    assert option_vector(OPTIONS, values, 1).tolist() == [2, 0, 0, 5, 1, 1]
+    with pytest.raises(BadOption, match="no option 'later'"):
+        read_options(OPTIONS, {"later": True}, 1)
 
 
 @pytest.mark.parametrize(
@@ -52,16 +69,16 @@ def test_defaults_fill_what_is_not_given() -> None:
 )
 def test_wrong_values_are_refused(name: str, value: object) -> None:
     with pytest.raises(BadOption) as refusal:
-        read_options(OPTIONS, {name: value})
+        read_options(OPTIONS, {name: value}, 2)
     assert refusal.value.detail == {"option": name}
     assert len(refusal.value.message) < 200
 
 
 def test_the_nearest_name_and_value_are_offered() -> None:
     with pytest.raises(BadOption, match="Did you mean 'players'"):
-        read_options(OPTIONS, {"player": 2})
+        read_options(OPTIONS, {"player": 2}, 2)
     with pytest.raises(BadOption, match="Did you mean 'calm'"):
-        read_options(OPTIONS, {"mode": "clam"})
+        read_options(OPTIONS, {"mode": "clam"}, 2)
 
 
 def test_the_schema_is_json_schema() -> None:
@@ -87,3 +104,45 @@ def test_words_of_letters() -> None:
 def test_words_of_other_letters_are_refused(given: object) -> None:
     with pytest.raises(BadOption, match="'sides' takes 4 letters out of e, s"):
         Letters("sides", "es", 4, "eeee").read(given)
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "presets.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_preset_stands_for_options_that_others_may_change(tmp_path: Path) -> None:
+    file = write(tmp_path, "[quick]\nlimit = 3\nfast = true\n[usual]\n")
+    presets = read_presets(file, OPTIONS)
+    assert [preset.name for preset in presets] == ["quick", "usual"]
+    assert unfold_preset(presets, {"players": 3}) == {"players": 3}
+    assert unfold_preset(presets, {"preset": "usual", "players": 3}) == {"players": 3}
+    chosen = unfold_preset(presets, {"limit": 4, "preset": "quick"})
+    assert chosen == {"limit": 4, "fast": True}
+    with pytest.raises(BadOption, match=r"quick, usual, not 'quik'.*'quick'") as refusal:
+        unfold_preset(presets, {"preset": "quik"})
+    assert refusal.value.detail == {"option": "preset"}
+
+
+def test_without_presets_it_is_an_option_like_any_that_is_not_there(tmp_path: Path) -> None:
+    assert read_presets(tmp_path / "presets.toml", OPTIONS) == ()
+    with pytest.raises(BadOption, match="there is no option 'preset'"):
+        registry.find("pig").read_options({"preset": "quick"})
+
+
+@pytest.mark.parametrize("text", ["[quick]\nlimit = 30", "[quick]\nlimti = 3"])
+def test_a_preset_that_is_wrong_is_refused_by_name(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadData, match=r"presets\.toml: quick: .*'lim"):
+        read_presets(write(tmp_path, text), OPTIONS)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_presets_of_a_game_can_be_played_and_are_told_in_every_language(name: str) -> None:
+    game = registry.find(name)
+    for preset in game.presets:
+        match = Match(game, {"preset": preset.name})
+        assert {key: match.options[key] for key in preset.options} == preset.options
+        for lang in LANGUAGES:
+            for key in ("label", "about", "length"):
+                assert f"preset.{preset.name}.{key}" in game.words.tables[lang]

@@ -11,7 +11,7 @@ FOUND = dict(all_playthroughs())
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: str(path.relative_to(TESTS)))
 def test_the_game_is_played_as_it_was(path: Path) -> None:
     assert path.exists(), "run `make playthroughs` and look at the new file"
-    assert path.read_text("utf-8") == FOUND[path]
+    assert path.read_text("utf-8") == FOUND[path]()
 
 
 def test_no_playthrough_is_left_over() -> None:

@@ -23,6 +23,16 @@ def test_all_languages_have_the_same_keys_and_places(folder: Path) -> None:
             assert places(text) == places(tables["en"][key]), (language, key)
 
 
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=list(FOLDERS))
+def test_a_hint_is_for_a_move_and_knows_no_more_than_it(folder: Path) -> None:
+    """`hint.x` advises the move that `move.x` tells: a sentence that no move has is never said."""
+    table = Words(folder).tables["en"]
+    for key in [key for key in table if key.startswith("hint.")]:
+        move = key.replace("hint.", "move.")
+        assert move in table, key
+        assert places(table[key]) <= places(table[move]), key
+
+
 def places(text: object) -> set[str]:
     forms = text.values() if isinstance(text, dict) else [str(text)]
     return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name}

@@ -31,6 +31,7 @@ def play_side_by_side(
     number: int,
     also: Callable[[Record], None] = lambda record: None,
     every: int = 1,
+    ruleset: int | None = None,
 ) -> int:
     """One random game played three times over; returns its length.
 
@@ -38,7 +39,8 @@ def play_side_by_side(
     """
     twin: Twin = naive
     plain, fast = runner.interpreted(game), runner.compiled(game)
-    state, other = (each.begin(game.option_vector(dict(options))) for each in (plain, fast))
+    vector = game.option_vector(dict(options), ruleset)
+    state, other = plain.begin(vector), fast.begin(vector)
     rng = generator(seed, number)
     for ply in itertools.count():
         record, where = state[0], f"game {number}, {dict(options)}, ply {ply}"

@@ -19,7 +19,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(GpuMissing, match=r"pip install 'orrery\[gpu\]'"):
+    with pytest.raises(GpuMissing, match=r"pip install 'orrery-games\[gpu\]'"):
         export("cubulus", {}, tmp_path)
     with pytest.raises(GpuMissing):
         simulate("cubulus", 10)

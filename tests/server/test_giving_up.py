@@ -37,7 +37,7 @@ def test_what_was_begun_is_finished_and_told_though_the_actor_gives_up(
         hall.tables.live.join(watcher)
         slow = asyncio.ensure_future(hall.store.write(lambda c: time.sleep(0.3)))
         person = await hall.people.find(ann.headers["Authorization"].split()[1])
-        move = asyncio.ensure_future(hall.tables.play(table, person, 0, 0, "colours b w"))
+        move = asyncio.ensure_future(hall.tables.play(table, person, 0, 0, "colour b"))
         await asyncio.sleep(0.1)
         move.cancel()
         await asyncio.wait([move])

@@ -23,6 +23,7 @@ def masked(frame: Any) -> Any:
     text = json.dumps(frame, sort_keys=True)
     text = re.sub(r'"(salt|leaf|chain|commitment|nonce)": "[0-9a-f]*"', r'"\1": "*"', text)
     text = re.sub(r'"(at|created|ended|deadline|opened)": [0-9.]+', r'"\1": 0', text)
+    text = re.sub(r'"replaceable": \[[^]]*\]', '"replaceable": "*"', text)
     text = re.sub(r'"id": "[A-Za-z0-9_-]{16}"', '"id": "*"', text)
     return json.loads(text)
 

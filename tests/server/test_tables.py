@@ -1,5 +1,9 @@
 """Tables: make, sit, play, take back, resign, leave, come back, play again; on both stores."""
 
+import contextlib
+import re
+import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -45,7 +49,7 @@ def test_a_game_is_played_to_its_end(ann: Guest, bob: Guest) -> None:
     assert body["dice"]["nonces"] == ["0a", "0b"]
     dice = ann.ask("GET", f"/api/tables/{table}/dice")
     assert dice["holds"] is True
-    assert dice["contributors"] == "Ann, Bob added to the dice."
+    assert dice["contributors"] == "Ann, Bob added randomness of their own."
     assert dice["secret"] == body["secret"]
 
 
@@ -70,11 +74,11 @@ def test_only_the_holder_of_a_seat_acts_for_it(ann: Guest, bob: Guest, client: T
     table = ann.make()
     bob.sit(table)
     n = ann.look(table)["n"]
-    assert bob.act(table, "moves", 403, n=n, seat=0, move="colours b w").code == "NotYourSeat"
-    assert bob.act(table, "moves", 409, n=n, seat=1, move="colours b w").code == "NotYourTurn"
+    assert bob.act(table, "moves", 403, n=n, seat=0, move="colour b").code == "NotYourSeat"
+    assert bob.act(table, "moves", 409, n=n, seat=1, move="colour b").code == "NotYourTurn"
     assert bob.look(table, 0, 403).code == "NotYourSeat"
     stranger = client.post(
-        f"/api/tables/{table}/moves", json={"n": n, "seat": 0, "move": "colours b w"}
+        f"/api/tables/{table}/moves", json={"n": n, "seat": 0, "move": "colour b"}
     )
     assert (stranger.status_code, stranger.json()["error"]["code"]) == (401, "NoToken")
     wrong = client.get("/api/me", headers={"Authorization": "Bearer nobody"})
@@ -94,7 +98,7 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing(ann: Guest) -> None:
 def test_a_stale_event_number_is_refused(ann: Guest) -> None:
     table = ann.make("cubulus", "me me")
     ann.play(table, 0)
-    error = ann.act(table, "moves", 409, n=0, seat=0, move="colours b w")
+    error = ann.act(table, "moves", 409, n=0, seat=0, move="colour b")
     assert error.code == "Stale"
     assert error.detail == {"n": ann.look(table)["n"]}
 
@@ -103,6 +107,7 @@ def test_a_take_back_of_ones_own_is_free_and_in_the_record(ann: Guest, bob: Gues
     table = ann.make()
     bob.sit(table)
     ann.play(table, 0)
+    bob.play(table, 1)
     bobs = bob.look(table, 1)
     mover = bobs["now"]["turn"]
     who = (ann, bob)[mover]
@@ -150,6 +155,7 @@ def test_a_take_back_past_anothers_move_needs_agreement(ann: Guest, bob: Guest) 
     assert two.act(table, "agree", n=n, agree=True) == {"outcome": "done"}
     back = one.look(table, asker)
     assert kinds(back)[-2:] == ["undo", "undo"]
+    assert [event["asked"] for event in back["events"][-2:]] == [asker, asker]
     assert back["now"]["turn"] == asker
     one.act(table, "resign", n=back["n"], seat=asker)
     verified(one, table)
@@ -182,7 +188,7 @@ def test_a_bot_stands_in_and_its_person_comes_back(ann: Guest, bob: Guest) -> No
     bob.sit(table)
     gone = bob.ask("DELETE", f"/api/tables/{table}/seats/1")
     assert (gone["seats"][1]["kind"], gone["seats"][1]["stand_in"]) == ("bot", True)
-    assert bob.play(table, 1, "colours b w", 403).code == "NotYourSeat"
+    assert bob.play(table, 1, "colour b", 403).code == "NotYourSeat"
     assert ann.sit(table, 1, 409).code == "SeatTaken"
     assert bob.sit(table)["seats"][1]["kind"] == "person"
     page = ann.look(table)
@@ -231,18 +237,64 @@ def test_the_host_fills_seats_before_the_game(ann: Guest, bob: Guest) -> None:
     assert ann.ask("PUT", f"{path}/7", {"kind": "bot"}, 404).code == "UnknownTable"
 
 
+@contextlib.contextmanager
+def time_flown(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
+    """As if it were so much later."""
+    real = time.time
+    with monkeypatch.context() as changed:
+        changed.setattr("time.time", lambda: real() + seconds)
+        yield
+
+
 def test_somebody_long_away_is_replaced_by_a_bot(
-    ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
+    make_client: MakeClient, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = ann.make()
+    client = make_client(database)
+    ann, bob, host, stranger = (Guest(client, name) for name in ("Ann", "Bob", "Cleo", "Dan"))
+    table = host.make(seats="open open")
+    ann.sit(table, 0)
     bob.sit(table)
     path = f"/api/tables/{table}/seats/1"
+    free = ann.look(table)["presence"]["replaceable"]
+    assert all(time.time() + 100 < one <= time.time() + 120 for one in free)
     assert ann.ask("PUT", path, {"kind": "bot"}, 409).code == "NotNow"
-    monkeypatch.setattr("orrery.server.seating.AWAY_SECONDS", 0.0)
-    assert Guest(ann.client).ask("PUT", path, {"kind": "bot"}, 403).code == "NotYourSeat"
-    replaced = ann.ask("PUT", path, {"kind": "bot", "level": 1})
-    assert replaced["seats"][1]["level"] == 3  # the table's own choice, not the rival's
-    assert bob.sit(table)["seats"][1]["kind"] == "person"
+    with ann.socket(table), time_flown(monkeypatch, 121):
+        assert stranger.ask("PUT", path, {"kind": "bot"}, 403).code == "NotYourSeat"
+        with bob.socket(table):
+            assert ann.look(table)["presence"]["replaceable"] == [None, None]
+            assert ann.ask("PUT", path, {"kind": "bot"}, 409).code == "NotNow"  # he looks
+        assert ann.ask("PUT", path, {"kind": "bot"}, 409).code == "NotNow"  # he did just now
+    with ann.socket(table), time_flown(monkeypatch, 300):
+        replaced = ann.ask("PUT", path, {"kind": "bot", "level": 1})
+        assert replaced["seats"][1]["level"] == 3  # the table's own choice, not the rival's
+        assert replaced["seats"][1]["stand_in"]
+        assert bob.sit(table)["seats"][1]["kind"] == "person"
+        assert host.ask("PUT", path, {"kind": "bot"}, 409).code == "NotNow"  # he is here again
+    with time_flown(monkeypatch, 600):
+        assert host.ask("PUT", path, {"kind": "bot"})["seats"][1]["kind"] == "bot"
+
+
+def test_where_there_is_a_clock_it_decides(ann: Guest, bob: Guest, monkeypatch: Any) -> None:
+    table = ann.make(clock=600)
+    bob.sit(table)
+    with time_flown(monkeypatch, 300):
+        assert ann.look(table)["presence"]["replaceable"] == [None, None]
+        assert ann.ask("PUT", f"/api/tables/{table}/seats/1", {"kind": "bot"}, 409).code == "NotNow"
+        assert ann.ask("PUT", f"/api/tables/{table}/seats/0", {"kind": "bot"})  # one's own
+
+
+def test_who_has_left_another_server_was_there_until_now(ann: Guest, bob: Guest) -> None:
+    table = ann.make()
+    bob.sit(table)
+    hall = ann.client.app.state.hall  # type: ignore[attr-defined]
+    there = hall.tables._tables[table]
+    live, held = hall.tables.live, there.seats[1]
+    there.created = live._began = time.time() - 1000
+    assert live.replaceable(there, held) < time.time()
+    live.heard("another", table, [held.person], 0)
+    assert live.replaceable(there, held) is None
+    live.heard("another", table, [], 0)
+    assert live.replaceable(there, held) > time.time() + 100
 
 
 def test_ones_own_tables_are_listed(ann: Guest, bob: Guest) -> None:
@@ -280,9 +332,14 @@ def test_a_record_is_brought_here_and_looked_through(ann: Guest, client: TestCli
         brought = client.post("/api/records", content=text)
         assert brought.status_code == 201, brought.text
         assert "holds" in brought.json()["sentence"]
+    russian = client.post("/api/records?lang=ru", content=text).json()["sentence"]
+    assert not re.search("[a-z]", russian)
     there = brought.json()["table"]
     page = ann.look(there)
     assert (page["table"]["origin"], page["table"]["playable"]) == ("record", False)
+    sitting = [(seat["kind"], seat["name"]) for seat in page["table"]["seats"]]
+    assert sitting == [("person", "Ann"), ("person", "Ann")]
+    assert page["events"][0]["seats"] == [{"name": "Ann", "bot": None}] * 2
     assert client.get(f"/api/tables/{there}/record").text == text
     dice = ann.ask("GET", f"/api/tables/{there}/dice")
     assert dice["holds"] is True

@@ -117,6 +117,7 @@ def test_nobody_gains_time_by_leaving_or_taking_back(
     for told in hall.tables._tables[hot].told:
         told.at -= 300  # as if the first decision had taken five minutes
     ann.play(hot, 0)
+    ann.play(hot, 1)
     turn = ann.look(hot)["now"]["turn"]
     ann.play(hot, turn)
     again = ann.look(hot)["now"]["turn"]

@@ -24,7 +24,12 @@ def filled(make_client: MakeClient, database: str) -> tuple[str, list[str], Gues
     ann = Guest(client, "Ann")
     tables = [ann.make("pig"), ann.make("high_card", "me me"), ann.make("cubulus", "me me")]
     ann.play(tables[1], 0, "keep")
-    ann.act(tables[2], "resign", n=0, seat=0)
+    ann.play(tables[2], 0)
+    ann.play(tables[2], 1)
+    turn = ann.look(tables[2])["now"]["turn"]
+    ann.play(tables[2], turn)
+    ann.act(tables[2], "undo", n=ann.look(tables[2])["n"], seat=turn)
+    ann.act(tables[2], "resign", n=ann.look(tables[2])["n"], seat=0)
     ann.act(tables[2], "chat", 201, text="Пока!")
     text = client.get(f"/api/tables/{tables[2]}/record").text
     tables.append(client.post("/api/records", content=text).json()["table"])

@@ -47,6 +47,7 @@ class RootMove:
     visits: int
     values: tuple[float, ...]
     proven: bool
+    guess: float = 0.0
 
 
 class Tree:
@@ -154,13 +155,17 @@ class Tree:
 
 
 def best_slot(slots: NDArray[np.void], decider: int) -> int:
-    """The move to make: the most visited, unless a proven one is at least as good."""
+    """The move to make: the most visited, unless a proven one is at least as good.
+
+    Among equals the first look decides, and with it chance: not the order of the codes.
+    """
     if decider < 0:
         return int(slots["visits"].argmax())
     values = slots["value"][:, decider]
     proven = slots["proven"] == 1
     sure = int(np.where(proven, values, -2.0).argmax())
-    tried = int(np.where(proven, -2.0, slots["visits"] + values * 1e-3).argmax())
+    liked = slots["visits"] + values * 1e-3 + slots["guess"] * 1e-6
+    tried = int(np.where(proven, -2.0, liked).argmax())
     if proven.all() or (proven[sure] and values[sure] >= values[tried]):
         return sure
     return tried
@@ -289,7 +294,9 @@ class SearchBot(Bot):
         best = best_slot(_as_slots(moves), situation.seat)
         rng = bot_stream(self.seed, STREAMS * situation.ply + MOST_WORKERS)
         if draw_python(rng, 1 << 20) < self.params.slips * (1 << 20):
-            return situation.moves[draw_python(rng, len(situation.moves))]
+            worth = [move.move for move in moves]
+            any_move = list(situation.moves) if situation.game.careless else worth
+            return any_move[draw_python(rng, len(any_move))]
         return moves[best].move
 
 
@@ -298,6 +305,7 @@ def _as_slots(moves: list[RootMove]) -> NDArray[np.void]:
     slots = np.zeros(len(moves), SLOT)
     for k, move in enumerate(moves):
         slots[k]["visits"], slots[k]["proven"] = move.visits, move.proven
+        slots[k]["guess"] = move.guess
         slots[k]["value"][: len(move.values)] = move.values
     return slots
 
@@ -341,7 +349,8 @@ def _merge(slots: list[Any], seats: int) -> RootMove:
             / sum(weights)
             for k in range(seats)
         )
-    return RootMove(int(slots[0]["move"]), visits, values, bool(sure))
+    guess = sum(float(slot["guess"]) for slot in slots) / len(slots)
+    return RootMove(int(slots[0]["move"]), visits, values, bool(sure), guess)
 
 
 def _moves_since(

@@ -30,6 +30,9 @@ OptionTexts = Annotated[
 ]
 Language = Annotated[str, typer.Option("--lang", help="Language: en, ru or fr.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Ruleset = Annotated[
+    int | None, typer.Option(min=1, help="An older ruleset of the game; the newest without.")
+]
 SEED = {"min": -(2**63), "max": 2**63 - 1}
 Seed = Annotated[int | None, typer.Option(**SEED, help="A number that makes chance repeatable.")]
 RecordFile = Annotated[Path, typer.Argument(help="A record, as saved by `play` or the table.")]
@@ -105,6 +108,7 @@ def play(
     ] = "search:2",
     seat: Annotated[int, typer.Option(help="Your seat, from 1, when a bot plays.")] = 1,
     seed: Seed = None,
+    ruleset: Ruleset = None,
     lang: Language = "en",
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
 ) -> None:
@@ -114,7 +118,7 @@ def play(
     """
     from .play import play_game
 
-    play_game(game, read_option_texts(option), bot, seat, seed, lang, load)
+    play_game(game, read_option_texts(option), bot, seat, seed, ruleset, lang, load)
 
 
 @app.command()
@@ -151,6 +155,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many random games.")] = 100_000,
     seed: Annotated[int, typer.Option(**SEED, help="The same seed plays the same games.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Threads.")] = 1,
+    ruleset: Ruleset = None,
     gpu: Annotated[bool, typer.Option("--gpu", help="Play on this machine's GPU.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -161,7 +166,7 @@ def simulate(
     from .simulate import run_simulation
 
     options = read_option_texts(option)
-    run_simulation(console(), game, options, games, seed, workers, as_json, gpu)
+    run_simulation(console(), game, options, games, seed, workers, as_json, gpu, ruleset)
 
 
 @app.command()

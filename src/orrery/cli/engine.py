@@ -91,7 +91,9 @@ class Engine:
 
     def _new(self, request: Request) -> dict[str, Any]:
         game = registry.find(_text(request, "game"))
-        self.match = Match(game, _options(request), dice=_dice(request), rolls=False)
+        self.match = Match(
+            game, _options(request), ruleset=_ruleset(request), dice=_dice(request), rolls=False
+        )
         return self._status()
 
     def _position(self, request: Request) -> dict[str, Any]:
@@ -99,6 +101,7 @@ class Engine:
         self.match = Match(
             game,
             _options(request),
+            ruleset=_ruleset(request),
             dice=_dice(request),
             rolls=False,
             position=_text(request, "text"),
@@ -214,6 +217,12 @@ def _options(request: Request) -> dict[str, object]:
     if not isinstance(options, dict):
         raise BadOption("'options' is an object of names and values")
     return options
+
+
+def _ruleset(request: Request) -> int | None:
+    if request.get("ruleset") is None:
+        return None
+    return _number(request, "ruleset", 1, 1, 10**9)
 
 
 def _dice(request: Request) -> SeededDice | SealedDice | None:

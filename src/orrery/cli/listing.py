@@ -18,7 +18,9 @@ def describe(game: Game, language: str = "en") -> dict[str, object]:
         "name": game.name,
         "title": game.words.say(language, "name"),
         "version": game.version,
+        "rulesets": list(game.rulesets),
         "options": game.option_schema(),
+        "presets": {preset.name: dict(preset.options) for preset in game.presets},
         "chance": game.has_chance,
         "hidden": game.has_hidden,
     }
@@ -37,6 +39,8 @@ def list_games(out: Console, as_json: bool) -> None:
             f"{name}={_values(schema)}"
             for name, schema in game.option_schema()["properties"].items()
         )
+        if game.presets:
+            options += f"\npreset={'|'.join(preset.name for preset in game.presets)}"
         table.add_row(f"[bold]{game.name}[/bold]", escape(pitch), escape(options))
     out.print(table)
 

@@ -21,6 +21,7 @@ def play_game(
     bot: str | None,
     seat: int,
     seed: int | None,
+    ruleset: int | None,
     language: str,
     load: Path | None,
 ) -> None:
@@ -28,9 +29,9 @@ def play_game(
     check_language(language)
     if load is None:
         dice = None if seed is None else SeededDice(seed)
-        match = Match(registry.find(name or DEFAULT_GAME), options, dice=dice)
-    elif name is not None or options or seed is not None:
-        raise BadOption("a saved game has its own game, options and dice; give --load alone")
+        match = Match(registry.find(name or DEFAULT_GAME), options, ruleset=ruleset, dice=dice)
+    elif name is not None or options or seed is not None or ruleset is not None:
+        raise BadOption("a saved game has its own game, options, rules and dice; give --load alone")
     else:
         match = _load(load)
     Terminal(match, _bots(match, bot, seat, seed), language).run()

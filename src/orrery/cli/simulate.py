@@ -6,6 +6,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
@@ -50,17 +52,21 @@ def run_simulation(
     workers: int,
     as_json: bool,
     gpu: bool = False,
+    ruleset: int | None = None,
 ) -> None:
     """Play random games and print what came of them."""
     game = registry.find(name)
-    options = game.read_options(given)
+    ruleset = game.read_ruleset(ruleset)
+    options = game.read_options(given, ruleset)
     if gpu:
-        counted, seconds = _simulate_on_gpu(game, options, games, seed)
+        counted, seconds = _simulate_on_gpu(game, options, games, seed, ruleset)
     else:
         compile_first(game)
-        counted, seconds = _simulate(game, options, games, seed, workers)
+        vector = game.option_vector(options, ruleset)
+        counted, seconds = _simulate(game, vector, game.seats(options), games, seed, workers)
     report = {
         "game": name,
+        "ruleset": ruleset,
         "options": options,
         "seed": seed,
         "workers": workers,
@@ -81,9 +87,8 @@ def run_simulation(
 
 
 def _simulate(
-    game: Game, options: dict[str, Any], games: int, seed: int, workers: int
+    game: Game, vector: NDArray[np.int32], seats: int, games: int, seed: int, workers: int
 ) -> tuple[_Total, float]:
-    vector, seats = game.option_vector(options), game.seats(options)
     runners = [compiled(game) for _ in range(workers)]
     runners[0].simulate(vector, seats, seed, 0, 1)  # the first call is slower than the others
     total, done, chunk, seconds = _Total(seats), 0, 64 * workers, 0.0
@@ -112,14 +117,14 @@ def _simulate(
 
 
 def _simulate_on_gpu(
-    game: Game, options: dict[str, Any], games: int, seed: int
+    game: Game, options: dict[str, Any], games: int, seed: int, ruleset: int
 ) -> tuple[_Total, float]:
     from orrery.gpu import simulate
 
     seats = game.seats(options)
-    simulate(game.name, 1, options, seed)  # the first call compiles
+    simulate(game.name, 1, options, seed, ruleset)  # the first call compiles
     began = time.perf_counter()
-    found = simulate(game.name, games, options, seed)
+    found = simulate(game.name, games, options, seed, ruleset)
     seconds = time.perf_counter() - began
     total = _Total(seats)
     total.moves, total.longest = int(found["lengths"].sum()), int(found["lengths"].max())

@@ -17,7 +17,17 @@ from numpy.typing import NDArray
 
 from . import contract
 from .contract import EVERYONE, Note, Record
-from .options import Option, Value, option_schema, option_vector, read_options
+from .errors import BadOption
+from .options import (
+    Option,
+    Preset,
+    Value,
+    option_schema,
+    option_vector,
+    read_options,
+    read_presets,
+    unfold_preset,
+)
 from .rulebook import Rulebook
 from .words import Words
 
@@ -152,7 +162,7 @@ class Game:
 
     name: str
     version: int
-    """The ruleset; it changes when the behaviour of the rules does."""
+    """The newest ruleset: it goes up when the behaviour of the rules changes. New games take it."""
     state: np.dtype[Any]
     work: np.dtype[Any]
     options: tuple[Option, ...]
@@ -209,6 +219,10 @@ class Game:
     """The options of a day's game, by the number of the day; for games that can be played alone."""
     standing: Callable[[Record], Standing] = _won_or_lost
     """How well a game for one ended, so that results can be compared."""
+    careless: bool = True
+    """Whether a bot that slips may play what `narrow` thinks not worth a search."""
+    oldest: int = 1
+    """The oldest ruleset that these rules still play."""
     test_options: tuple[Mapping[str, Value], ...] = field(default=({},))
     """Further combinations of options that tests should play."""
     sources: str = field(default="", init=False)
@@ -242,13 +256,47 @@ class Game:
         """The numbered rules, by chapter."""
         return Rulebook(self.folder / "rulebook.toml")
 
-    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """All options with their values; BadOption names what is wrong."""
-        return read_options(self.options, given)
+    @cached_property
+    def presets(self) -> tuple[Preset, ...]:
+        """Options that go well together: the first is what a game begun in a hurry has."""
+        return read_presets(self.folder / "presets.toml", self.options)
 
-    def option_vector(self, values: Mapping[str, Value]) -> NDArray[np.int32]:
-        """Checked options as the rules are given them."""
-        return option_vector(self.options, values)
+    @property
+    def rulesets(self) -> range:
+        """The rulesets that these rules play."""
+        return range(self.oldest, self.version + 1)
+
+    def read_ruleset(self, wanted: int | None) -> int:
+        """The ruleset that is wanted, the newest without one; BadOption if it is not here."""
+        if wanted is None:
+            return self.version
+        if wanted not in self.rulesets:
+            raise BadOption(
+                f"ruleset {wanted!s:.20} of {self.name} is not here; {self._rulesets_text()}",
+                detail={"option": "ruleset"},
+            )
+        return wanted
+
+    def _rulesets_text(self) -> str:
+        if self.oldest == self.version:
+            return f"there is ruleset {self.version}"
+        return f"there are rulesets {self.oldest} to {self.version}"
+
+    def read_options(
+        self, given: Mapping[str, object], ruleset: int | None = None
+    ) -> dict[str, Value]:
+        """All options of a ruleset with their values; BadOption names what is wrong.
+
+        `preset` may stand for those of a preset, which the others then change.
+        """
+        wanted = unfold_preset(self.presets, given)
+        return read_options(self.options, wanted, self.read_ruleset(ruleset))
+
+    def option_vector(
+        self, values: Mapping[str, Value], ruleset: int | None = None
+    ) -> NDArray[np.int32]:
+        """Checked options as the rules are given them, the ruleset last."""
+        return option_vector(self.options, values, self.read_ruleset(ruleset))
 
     def option_schema(self) -> dict[str, Any]:
         """The options as JSON Schema."""

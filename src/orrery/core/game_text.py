@@ -1,13 +1,16 @@
 """A whole game as plain text, where a game's notation has such a form.
 
 A header with the options, a line a move, and the result; see `text_header` and `text_lines`
-of a game's facts.
+of a game's facts. The header names the ruleset among the options; without one it is the first.
 """
+
+from collections.abc import Mapping
 
 from .dice import SeededDice
 from .errors import BadNotation, OrreryError
 from .game import Game, Told
 from .match import Match
+from .options import Value
 from .runner import at_hand
 
 LONGEST_TEXT = 1_000_000
@@ -17,12 +20,17 @@ def write_game(match: Match) -> str:
     """A match as text, without what was taken back."""
     game = match.game
     if game.write_text is not None and match.start is None:
-        return game.write_text(match.options, _told(match))
+        return game.write_text(_text_options(match), _told(match))
     if game.text_header is None or match.start is not None:
         raise BadNotation(f"{game.name} has no text form for this game; save it as JSON")
     lines = game.text_lines(_told(match))
     ending = [match.result.text] if match.result else []
-    return "\n".join([game.text_header(match.options), *lines, *ending, ""])
+    return "\n".join([game.text_header(_text_options(match)), *lines, *ending, ""])
+
+
+def _text_options(match: Match) -> dict[str, Value]:
+    later = {"ruleset": match.ruleset} if match.ruleset > 1 else {}
+    return {**match.options, **later}
 
 
 def _told(match: Match) -> list[Told]:
@@ -48,7 +56,7 @@ def read_game(game: Game, text: str) -> Match:
     numbered = [(n, line) for n, line in enumerate(lines, 1) if line]
     if not numbered:
         raise BadNotation("the text is empty")
-    match = Match(game, _read_header(game, numbered[0][1]), dice=SeededDice(0), rolls=False)
+    match = _begin(game, _read_header(game, numbered[0][1]))
     for n, line in numbered[1:]:
         try:
             moves = game.text_moves(match.state[0], line)
@@ -64,9 +72,18 @@ def read_game(game: Game, text: str) -> Match:
     return match
 
 
+def _begin(game: Game, header: Mapping[str, str]) -> Match:
+    """A match with the options and by the ruleset of a header."""
+    options = dict(header)
+    said = options.pop("ruleset", "1")
+    if not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise BadNotation(f"'{said[:20]}' is no ruleset; they are numbered")
+    return Match(game, options, ruleset=int(said), dice=SeededDice(0), rolls=False)
+
+
 def _read_own(game: Game, options: dict[str, str], moves: list[str]) -> Match:
     """A game whose moves stand in a row, with the result behind them; `*` is unfinished."""
-    match = Match(game, options, dice=SeededDice(0), rolls=False)
+    match = _begin(game, options)
     for n, move in enumerate(moves, 1):
         try:
             if match.over:

@@ -50,6 +50,7 @@ class Match:
         game: Game,
         options: Mapping[str, object] | None = None,
         *,
+        ruleset: int | None = None,
         dice: Dice | None = None,
         rolls: bool = True,
         position: str | None = None,
@@ -57,7 +58,9 @@ class Match:
         runner: Runner | None = None,
     ) -> None:
         self.game = game
-        self.options: dict[str, Value] = game.read_options(options or {})
+        self.ruleset = game.read_ruleset(ruleset)
+        """By which rules of the game it is played: the newest, unless older ones are wanted."""
+        self.options: dict[str, Value] = game.read_options(options or {}, self.ruleset)
         self.dice: Dice = dice or SealedDice(secrets.token_bytes(32))
         self.rolls = rolls
         """Whether Nature plays by itself as soon as it is her turn."""
@@ -66,7 +69,7 @@ class Match:
         self._runner = runner or runners.at_hand(game)
         self._line = _Line()
         self._ending: Ending | None = None
-        self._state = self._runner.begin(game.option_vector(self.options))
+        self._state = self._runner.begin(game.option_vector(self.options, self.ruleset))
         if position is not None:
             game.notation.parse_position(self._state[0], position)
         self._line.checkpoints[0] = self._state.copy()
@@ -81,6 +84,7 @@ class Match:
         options: Mapping[str, object],
         log: Sequence[Event],
         *,
+        ruleset: int,
         dice: Dice,
         players: Sequence[Player] = (),
         states: Mapping[int, State] | None = None,
@@ -91,7 +95,15 @@ class Match:
 
         `states` are copies that were kept on the way, by the length of the log at that time.
         """
-        match = cls(game, options, dice=dice, rolls=False, players=players, runner=runner)
+        match = cls(
+            game,
+            options,
+            ruleset=ruleset,
+            dice=dice,
+            rolls=False,
+            players=players,
+            runner=runner,
+        )
         for event in log:
             match._recall(event)
             if states and len(match.log) in states:

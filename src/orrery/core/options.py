@@ -2,16 +2,21 @@
 
 Four kinds are enough: a `Choice` out of a list, a `Flag`, a `Span` of whole numbers, and
 `Letters`, several choices of the same kind written as one word.
+
+An option may have come with a later ruleset: those before `since` do not know it, and their rules
+are given its default.
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import BadOption, nearest
+from .errors import BadData, BadOption, nearest
 
 Value = int | str | bool
 _ON = {"on", "true", "yes", "1"}
@@ -25,6 +30,7 @@ class Choice:
     name: str
     values: tuple[int | str, ...]
     default: int | str
+    since: int = 1
 
     def read(self, given: object) -> Value:
         """The value as Python has it, from a value or from text."""
@@ -54,6 +60,7 @@ class Flag:
 
     name: str
     default: bool
+    since: int = 1
 
     def read(self, given: object) -> Value:
         """The value as Python has it, from a value or from text."""
@@ -87,6 +94,7 @@ class Span:
     also: tuple[int, ...] = ()
     tried: tuple[int, ...] = ()
     """Values worth testing beside the default."""
+    since: int = 1
 
     def read(self, given: object) -> Value:
         """The value as Python has it, from a value or from text."""
@@ -130,6 +138,7 @@ class Letters:
     default: str
     tried: tuple[str, ...] = ()
     """Values worth testing beside the default."""
+    since: int = 1
 
     def read(self, given: object) -> Value:
         """The value as Python has it."""
@@ -154,6 +163,18 @@ class Letters:
 
 
 Option = Choice | Flag | Span | Letters
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Options that go well together, under one name; those it does not name stay usual."""
+
+    name: str
+    options: Mapping[str, Value]
+
+
+PRESET = "preset"
+"""Given like an option, the name of a preset stands for all its options."""
 
 
 def _whole_number(given: object) -> int | None:
@@ -182,8 +203,11 @@ def options_text(values: Mapping[str, Value]) -> str:
     )
 
 
-def read_options(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option with its value: those given, checked, and the defaults of the others."""
+def read_options(
+    options: Sequence[Option], given: Mapping[str, object], ruleset: int
+) -> dict[str, Value]:
+    """Every option of a ruleset with its value: those given, checked, the others' defaults."""
+    options = [option for option in options if option.since <= ruleset]
     names = [option.name for option in options]
     for name in given:
         if name not in names:
@@ -195,9 +219,39 @@ def read_options(options: Sequence[Option], given: Mapping[str, object]) -> dict
     return {o.name: o.read(given[o.name]) if o.name in given else o.default for o in options}
 
 
-def option_vector(options: Sequence[Option], values: Mapping[str, Value]) -> NDArray[np.int32]:
-    """The values as the rules are given them."""
-    return np.array([o.encode(values[o.name]) for o in options], np.int32)
+def read_presets(file: Path, options: Sequence[Option]) -> tuple[Preset, ...]:
+    """The presets in a game's file, if it has one: a table of options each; BadData if wrong."""
+    if not file.exists():
+        return ()
+    newest = max(option.since for option in options)
+    presets = []
+    for name, chosen in tomllib.loads(file.read_text("utf-8")).items():
+        try:
+            values = read_options(options, chosen, newest)
+        except BadOption as refusal:
+            raise BadData(f"{file.name}: {name}: {refusal.message}") from None
+        presets.append(Preset(name, {option: values[option] for option in chosen}))
+    return tuple(presets)
+
+
+def unfold_preset(presets: Sequence[Preset], given: Mapping[str, object]) -> Mapping[str, object]:
+    """The options given, with those of the preset among them that are not given otherwise."""
+    if not presets or PRESET not in given:
+        return given
+    wanted, names = str(given[PRESET]), [preset.name for preset in presets]
+    for preset in presets:
+        if preset.name == wanted:
+            others = {name: value for name, value in given.items() if name != PRESET}
+            return {**preset.options, **others}
+    raise _refusal(PRESET, wanted, f"one of {', '.join(names)}", nearest(wanted, names))
+
+
+def option_vector(
+    options: Sequence[Option], values: Mapping[str, Value], ruleset: int
+) -> NDArray[np.int32]:
+    """The values as the rules are given them, and behind them the ruleset."""
+    encoded = [o.encode(values[o.name] if o.since <= ruleset else o.default) for o in options]
+    return np.array([*encoded, ruleset], np.int32)
 
 
 def option_schema(options: Sequence[Option]) -> dict[str, Any]:

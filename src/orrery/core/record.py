@@ -177,6 +177,7 @@ class Record:
             match = Match(
                 game,
                 head["options"],
+                ruleset=head["ruleset"],
                 dice=self._dice(),
                 rolls=False,
                 position=head["start"],
@@ -194,12 +195,13 @@ class Record:
             yield match
 
     def _check_ruleset(self, game: Game) -> None:
-        if self.body["ruleset"] != game.version:
+        try:
+            game.read_ruleset(self.body["ruleset"])
+        except BadOption as error:
             raise BadRecord(
-                f"the record is of ruleset {short(self.body['ruleset'])} of {game.name},"
-                f" and only {game.version} is here",
-                detail={"ruleset": game.version},
-            )
+                f"the record cannot be played again: {error.message}",
+                detail={"rulesets": list(game.rulesets)},
+            ) from None
 
     def _dice(self) -> Dice:
         dice, secret = self.body["dice"], self.body["secret"]
@@ -319,7 +321,7 @@ def record_head(match: Match, names: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": match.game.name,
-        "ruleset": match.game.version,
+        "ruleset": match.ruleset,
         "options": match.options,
         "seats": [player.as_json() for player in players],
         "start": match.start,

@@ -116,6 +116,10 @@ def check_game(
             plies += check.run()
             new_deals += check.new_deals
             secrets += check.secrets
+    for old in game.rulesets[:-1]:
+        for k in range(games):
+            options = game.read_options({}, old)
+            plies += _Check(game, options, seed + k, compiled, sampling, old).run()
     if game.has_hidden:
         _demand(new_deals > 0, "redeal() always deals what was hidden")
         _demand(secrets > 0, "hands are hidden, but everybody sees every draw")
@@ -151,12 +155,13 @@ class _Check:
         seed: int,
         compiled: bool,
         sampling: Sampling = EVERYTHING,
+        ruleset: int | None = None,
     ) -> None:
         self.sampling = sampling
         self.game = game
         self.options = options
         self.seed = seed
-        self.match = Match(game, options, dice=SeededDice(seed), rolls=False)
+        self.match = Match(game, options, ruleset=ruleset, dice=SeededDice(seed), rolls=False)
         self.plain = runners.interpreted(game)
         self.fast = runners.compiled(game) if compiled else self.plain
         self.rng = generator(seed, 0)
@@ -170,14 +175,15 @@ class _Check:
             path = Path(tempfile.mkdtemp(prefix="orrery-")) / f"{self.game.name}.json"
             Record.of(self.match).save(path)
             raise GameFault(
-                f"{self.game.name} with {dict(self.options)}, seed {self.seed}, after"
-                f" {len(self.match.log)} plies: {error} (saved: orrery replay {path})"
+                f"{self.game.name}, ruleset {self.match.ruleset}, with {dict(self.options)},"
+                f" seed {self.seed}, after {len(self.match.log)} plies: {error}"
+                f" (saved: orrery replay {path})"
             ) from error
 
     def _run(self) -> int:
         match, game = self.match, self.game
-        state = self.plain.begin(game.option_vector(match.options))
-        twin = self.fast.begin(game.option_vector(match.options))
+        vector = game.option_vector(match.options, match.ruleset)
+        state, twin = self.plain.begin(vector), self.fast.begin(vector)
         decisions = 0
         while True:
             _demand(state.tobytes() == twin.tobytes(), "interpreted and compiled states differ")

@@ -113,7 +113,11 @@ def export(
 
 
 def simulate(
-    name: str, games: int, options: Mapping[str, object] | None = None, seed: int = 1
+    name: str,
+    games: int,
+    options: Mapping[str, object] | None = None,
+    seed: int = 1,
+    ruleset: int | None = None,
 ) -> dict[str, np.ndarray[Any, Any]]:
     """Play random games of a seed on the GPU here: the length and the winner of each."""
     cuda, _ = _cuda()
@@ -122,19 +126,19 @@ def simulate(
     if games < 1:
         raise BadOption("at least one game is played")
     game = registry.find(name)
-    values = game.read_options(options or {})
+    values = game.read_options(options or {}, ruleset)
     kernel = cuda.jit(_signature())(build(game, game.seats(values)))
     lengths = cuda.to_device(np.zeros(games, np.int32))
     winners = cuda.to_device(np.zeros(games, np.int8))
     blocks = (games + THREADS - 1) // THREADS
-    vector = cuda.to_device(game.option_vector(values))
+    vector = cuda.to_device(game.option_vector(values, ruleset))
     kernel[blocks, THREADS](vector, lengths, winners, seed, 0, 1)
     return {"lengths": lengths.copy_to_host(), "winners": winners.copy_to_host()}
 
 
 def _cuda() -> tuple[Any, Any]:
     if importlib.util.find_spec("numba_cuda") is None:
-        raise GpuMissing("numba-cuda is not installed: pip install 'orrery[gpu]'")
+        raise GpuMissing("numba-cuda is not installed: pip install 'orrery-games[gpu]'")
     from numba import cuda, types
 
     return cuda, types

@@ -12,7 +12,7 @@ from orrery.core.events import sees
 from orrery.core.record import canonical, event_body, leaf, salt
 
 from .people import Person
-from .table import Table, Told
+from .table import ASKED, Table, Told
 
 Json = dict[str, Any]
 
@@ -50,8 +50,12 @@ def event_frame(table: Table, told: Told, seat: int) -> Json:
             frame["typed"] = True
         if by_timer(table, told):
             frame["timer"] = True
+    elif told.kind == "begin":
+        frame["seats"] = [{"name": s["name"], "bot": s.get("bot")} for s in body["seats"]]
     elif told.kind == "seat":
         frame |= {"name": body["name"], "bot": body.get("bot")}
+    elif told.kind == "undo":
+        frame[ASKED] = body.get(ASKED)
     elif told.kind == "timeout":
         frame["ends"] = body["ends"]
     elif told.kind == "end":

@@ -12,7 +12,7 @@ from orrery.core.contract import WATCHER
 from . import frames
 from .encoding import to_json
 from .people import Person
-from .table import Table
+from .table import Seat, Table
 
 MOST_WAITING = 512
 MOST_BYTES = 1 << 20
@@ -81,11 +81,12 @@ class Subscriber:
 class Live:
     """All sockets of this server, by table."""
 
-    def __init__(self, publish: Callable[[str, list[str], int], None]) -> None:
+    def __init__(self, publish: Callable[[str, list[str], int], None], away_seconds: float) -> None:
         self._here: dict[str, set[Subscriber]] = {}
         self._elsewhere: dict[tuple[str, str], tuple[float, list[str], int]] = {}
         self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._publish = publish
+        self._away_seconds = away_seconds
         self._began = time.time()
 
     def __len__(self) -> int:
@@ -111,10 +112,14 @@ class Live:
         if not found:
             self._here.pop(subscriber.table_id, None)
         if subscriber.me is not None:
-            self._left[subscriber.table_id, subscriber.me] = time.time()
-            while len(self._left) > 10_000:
-                self._left.popitem(last=False)
+            self._note_gone(subscriber.table_id, [subscriber.me])
         self._say_who_is_here(subscriber.table_id)
+
+    def _note_gone(self, table_id: str, people: Iterable[str]) -> None:
+        for person in people:
+            self._left[table_id, person] = time.time()
+        while len(self._left) > 10_000:
+            self._left.popitem(last=False)
 
     # Presence
 
@@ -129,6 +134,8 @@ class Live:
 
     def heard(self, server: str, table_id: str, people: list[str], strangers: int) -> None:
         """Another server says who looks at a table there."""
+        before = self._elsewhere.get((server, table_id), (0.0, [], 0))[1]
+        self._note_gone(table_id, set(before) - set(people))
         if people or strangers:
             self._elsewhere[server, table_id] = time.time(), people, strangers
         else:
@@ -147,11 +154,17 @@ class Live:
                 strangers += more
         return everybody, strangers
 
-    def away_for(self, table_id: str, person: str) -> float:
-        """For how many seconds a person has not looked at a table."""
-        if person in self.present(table_id)[0]:
-            return 0.0
-        return time.time() - self._left.get((table_id, person), self._began)
+    def replaceable(self, table: Table, seat: Seat) -> float | None:
+        """From when on others may let a bot play for a seat; None where they may not.
+
+        Its person has neither looked at the table nor done anything there for long enough.
+        """
+        if table.status != "playing" or table.clock is not None or seat.kind != "person":
+            return None
+        if seat.person is None or seat.person in self.present(table.id)[0]:
+            return None
+        left = self._left.get((table.id, seat.person), self._began)
+        return max(left, table.last_seen(seat.seat)) + self._away_seconds
 
     def presence(self, table: Table) -> dict[str, Any]:
         """Which seats are looking, and how many others."""
@@ -160,6 +173,7 @@ class Live:
         return {
             "seats": [seat.sits and seat.person in everybody for seat in table.seats],
             "watchers": len(everybody - seated) + strangers,
+            "replaceable": [self.replaceable(table, seat) for seat in table.seats],
         }
 
     # Sending

@@ -45,12 +45,12 @@ def load_table(connection: sa.Connection, game_id: str) -> Table:
 
 
 def game_of(name: str, ruleset: int) -> Game | None:
-    """The game, if it is here in that version."""
+    """The game, if its rules still play that ruleset."""
     try:
         game = registry.find(name)
     except UnknownGame:
         return None
-    return game if game.version == ruleset else None
+    return game if ruleset in game.rulesets else None
 
 
 def load_seats(connection: sa.Connection, game_id: str) -> list[Seat]:

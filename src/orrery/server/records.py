@@ -103,6 +103,7 @@ def _dice_facts(table: Table, lang: str) -> dict[str, Any]:
 
 
 def _contributors(names: list[str], lang: str) -> str:
+    names = list(dict.fromkeys(names))
     if not names:
         return common().say(lang, "dice.nobody")
     return common().say(lang, "dice.added", n=len(names), names=", ".join(names))
@@ -151,18 +152,18 @@ def _check_modest(record: Record) -> None:
             raise BadRecord(f"{error.message}", event=n) from None
 
 
-def table_of(record: Record) -> tuple[Table, str]:
+def table_of(record: Record, lang: str = "en") -> tuple[Table, str]:
     """A table that shows a record, and what checking it said; BadRecord if it does not hold."""
     _check_modest(record)
     game = registry.find(record.game_name)
-    sentence = record.verify(game)
+    sentence = record.verify(game, lang)
     if record.body["secret"] is None:
         raise BadRecord("the game of this record still goes on; bring it when it is over")
     now = time.time()
     table = Table(
         id=record_id(record),
         game_name=game.name,
-        ruleset=game.version,
+        ruleset=record.body["ruleset"],
         options={},
         secret=b"",
         origin="record",
@@ -178,7 +179,7 @@ def table_of(record: Record) -> tuple[Table, str]:
         Seat(k, sits=True, name=player.name, level=_level(player.bot))
         for k, player in enumerate(table.match.players)
     ]
-    return table, f"{sentence} {common().say('en', 'dice.brought')}"
+    return table, f"{sentence} {common().say(lang, 'dice.brought')}"
 
 
 def tell_record(table: Table, record: Record, game: Game) -> None:
@@ -196,10 +197,10 @@ def _level(bot: str) -> int | None:
     return int(level) if kind and level in ("1", "2", "3", "4", "5") else None
 
 
-async def bring(tables: Tables, text: str) -> tuple[Table, str]:
+async def bring(tables: Tables, text: str, lang: str = "en") -> tuple[Table, str]:
     """Keep a record that somebody brought, to be looked at like any game."""
     async with tables.checking:  # one at a time, and away from the loop
-        table, sentence = await asyncio.to_thread(lambda: table_of(Record.read(text)))
+        table, sentence = await asyncio.to_thread(lambda: table_of(Record.read(text), lang))
 
     def write(connection: sa.Connection) -> None:
         there = sa.select(games.c.id).where(games.c.id == table.id)

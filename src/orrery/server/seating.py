@@ -22,8 +22,6 @@ from .windows import windows_of
 
 LONGEST_NONCE = 64
 MOST_TRIES = 5
-AWAY_SECONDS = 60.0
-"""After so long away, others at the table may let a bot play on for somebody."""
 
 
 def read_nonce(text: str) -> str:
@@ -188,7 +186,8 @@ class Seating:
     ) -> Table:
         """Let a bot play a seat: the host before the game, any player for somebody long away.
 
-        During the game it plays at the level that the table was made with.
+        During the game it plays at the level that the table was made with. One of the others is
+        enough: whoever was away has the seat back by asking for it, so nothing is lost.
         """
 
         async def act(table: Table) -> None:
@@ -226,18 +225,19 @@ class Seating:
             raise NotYourSeat("only whoever made the table may do that")
 
     def _check_away(self, table: Table, held: Seat, me: str | None) -> None:
-        if me is None or me not in table.people():
-            raise NotYourSeat("only those who play may do that")
+        if me is None or me not in {*table.people(), table.host}:
+            raise NotYourSeat("only those who play, and whoever made the table, may do that")
         if held.level is not None or held.person is None:
             raise NotNow(f"a bot plays seat {held.seat} already")
-        away = min(
-            self.tables.live.away_for(table.id, held.person),
-            time.time() - table.last_seen(held.seat),
-        )
-        if held.person != me and away < AWAY_SECONDS:
+        if held.person == me:
+            return
+        if table.clock is not None:
+            raise NotNow("at this table the clock decides what becomes of whoever is away")
+        free = self.tables.live.replaceable(table, held)
+        if free is None or time.time() < free:
+            seconds = self.tables.settings.away_seconds
             raise NotNow(
-                f"whoever sits on seat {held.seat} was here less than"
-                f" {AWAY_SECONDS:.0f} seconds ago"
+                f"whoever sits on seat {held.seat} was here less than {seconds:.0f} seconds ago"
             )
 
 
@@ -324,7 +324,8 @@ def _plan_seat(seat: int, wish: wire.SeatWish, person: Person) -> Seat:
 
 
 def again(old: Table, person: Person) -> Table:
-    """The same table once more; everybody moves up one seat, so that another begins."""
+    """The same table once more, by the newest rules; all move up a seat, so that another begins."""
+    assert old.game is not None
     count = len(old.seats)
     seats = []
     for k in range(count):
@@ -333,10 +334,11 @@ def again(old: Table, person: Person) -> Table:
             seats.append(Seat(k, level=before.level))
         else:
             seats.append(Seat(k, person=before.person, name=before.name))
-    fields = ("game_name", "ruleset", "clock", "window_clock", "on_timeout", "stand_in")
+    fields = ("game_name", "clock", "window_clock", "on_timeout", "stand_in")
     return Table(
         id=new_id(),
-        options=dict(old.options),
+        ruleset=old.game.version,
+        options=dict(old.game.read_options(old.options)),
         secret=secrets.token_bytes(32),
         host=person.id,
         created=time.time(),

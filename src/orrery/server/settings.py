@@ -41,6 +41,12 @@ class Settings(BaseSettings):
     abandon_after: float = Field(
         14 * 24 * 3600.0, gt=0, description="Seconds without an event until a game is abandoned."
     )
+    away_seconds: float = Field(
+        120.0,
+        ge=0,
+        description="At a table without a clock: for how long somebody is away before the others"
+        " may let a bot play on.",
+    )
     lease_seconds: float = Field(15.0, gt=0, description="How long a bot's turn is reserved.")
     sweep_seconds: float = Field(0.5, gt=0, description="How often clocks are looked at.")
     grace_seconds: float = Field(

@@ -23,6 +23,8 @@ from .windows import Windows, windows_of
 
 KEEP_STATE = 64
 """A copy of the state is stored every so many events."""
+ASKED = "asked"
+"""Of a take-back: the seat that wanted it. Tables know it, records do not."""
 Says = tuple[str, Mapping[str, str]]
 
 
@@ -49,7 +51,7 @@ class Seat:
         """`bot`, `person` or `open`."""
         if self.level is not None:
             return "bot"
-        return "open" if self.person is None else "person"
+        return "person" if self.person is not None or self.sits else "open"  # of records, no ids
 
     @property
     def ready(self) -> bool:
@@ -223,7 +225,14 @@ class Table:
         assert self.game is not None
         players = [seat.player() for seat in self.seats]
         runner = runners.at_hand(self.game)
-        self.match = Match(self.game, self.options, dice=self.dice, players=players, runner=runner)
+        self.match = Match(
+            self.game,
+            self.options,
+            ruleset=self.ruleset,
+            dice=self.dice,
+            players=players,
+            runner=runner,
+        )
         self.status = "playing"
         self.tell_begin()
         self.tell_new()
@@ -246,6 +255,7 @@ class Table:
             self.game,
             self.options,
             [told.event() for told in events if told.kind != "end"],
+            ruleset=self.ruleset,
             dice=self.dice,
             players=players,
             states=states,
@@ -255,8 +265,11 @@ class Table:
 
     # Telling what happened
 
-    def tell_new(self) -> list[Told]:
-        """What has happened in the match and was not told yet, as events to store."""
+    def tell_new(self, asked: int | None = None) -> list[Told]:
+        """What has happened in the match and was not told yet, as events to store.
+
+        `asked` is the seat that takes back; an undo by itself names whose move it was.
+        """
         match = self.match
         assert match is not None
         fresh = match.log[len(self.told) - 1 :]
@@ -267,7 +280,7 @@ class Table:
                 self._add(event.kind, event.by, event_body(event), self._ply_body(event, ply))
                 ply += 1
             else:
-                self._add(event.kind, event.by, event_body(event), _other_body(event))
+                self._add(event.kind, event.by, event_body(event), _other_body(event, asked))
         self._tell_end()
         return self.told[first:]
 
@@ -375,9 +388,10 @@ class Table:
         return len(self.match.log), self.match.state.tobytes()
 
 
-def _other_body(event: Event) -> dict[str, Any]:
+def _other_body(event: Event, asked: int | None) -> dict[str, Any]:
     if event.kind == "seat" and event.player is not None:
         return dict(event.player.as_json())
     if event.kind == "undo":
-        return {"move": event.text, "masked": event.masked}
+        body = {"move": event.text, "masked": event.masked}
+        return body if asked is None else {**body, ASKED: asked}
     return {"ends": event.ends} if event.kind == "timeout" else {}

@@ -48,7 +48,7 @@ class Tables:
         self.store = store
         self.settings = settings
         self.server = server
-        self.live = Live(self.publish_presence)
+        self.live = Live(self.publish_presence, settings.away_seconds)
         self.holding = Holding(self)
         self.wake_bot: Callable[[str], None] = lambda table_id: None
         """Called when a bot is to move; the bots set it."""
@@ -354,7 +354,7 @@ class Tables:
         assert target is not None
         while len(match.plies) > target:
             match.undo_ply()
-        await self.commit(table, table.tell_new())
+        await self.commit(table, table.tell_new(asked=seat))
 
     # Time
 

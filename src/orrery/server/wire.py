@@ -55,6 +55,18 @@ class Said(Model):
     places: dict[str, str]
 
 
+class PresetFacts(Model):
+    """Options that go well together, under one name."""
+
+    name: str
+    label: str
+    about: str
+    length: str = Field(description="How long such a game usually is.")
+    options: dict[str, int | str | bool] = Field(
+        description="Those that it sets; all others are at their defaults."
+    )
+
+
 class GameFacts(Model):
     """A game that can be played here."""
 
@@ -62,8 +74,13 @@ class GameFacts(Model):
     ruleset: int
     title: str
     about: str
+    credit: str = Field(description="Whose game it is, in a sentence; empty if nobody is named.")
     languages: list[str]
     options: dict[str, Any] = Field(description="The options as JSON Schema.")
+    presets: list[PresetFacts] = Field(
+        description="Named sets of options; the first is for a game begun in a hurry. "
+        "Given as the option `preset`, a name stands for its set."
+    )
     players: list[int]
     has_chance: bool
     has_hidden: bool
@@ -290,6 +307,13 @@ class Outcome(Model):
     scores: list[float]
 
 
+class SeatedFacts(Model):
+    """Who sits down: a name, and what kind of bot it is if it is one."""
+
+    name: str
+    bot: str | None
+
+
 class EventFacts(Model):
     """One event, as far as a seat may know it; `leaf` instead of `salt` where it may not."""
 
@@ -312,6 +336,13 @@ class EventFacts(Model):
     typed: bool | None = None
     timer: Annotated[
         bool | None, Field(description="The clock played this, since time had run out.")
+    ] = None
+    seats: Annotated[
+        list[SeatedFacts] | None, Field(description="Who sat there when it began.")
+    ] = None
+    asked: Annotated[
+        int | None,
+        Field(description="Of a take-back: the seat that wanted it, where that is known."),
     ] = None
     name: str | None = None
     bot: str | None = None
@@ -358,6 +389,13 @@ class Presence(Model):
 
     seats: list[bool]
     watchers: int
+    replaceable: Annotated[
+        list[float | None],
+        Field(
+            description="From when on the others may let a bot play for a seat, in seconds since"
+            " 1970; null where they may not."
+        ),
+    ]
 
 
 class ChatLine(Model):

@@ -34,6 +34,13 @@ def test_an_empty_pot_cannot_be_kept() -> None:
     assert refusal.value.rule == "PG-2"
 
 
+@pytest.mark.rule("PG-2")
+def test_an_empty_pot_could_be_kept_under_the_first_ruleset() -> None:
+    old = Match(GAME, {}, ruleset=1, dice=SeededDice(1), rolls=False)
+    assert old.legal() == ["hold", "roll"]
+    assert old.play("hold").turn == 1
+
+
 @pytest.mark.rule("PG-3")
 def test_a_one_loses_the_pot() -> None:
     played = match().play("roll").play("=4").play("roll").play("=1")
@@ -115,7 +122,7 @@ def test_a_game_as_text_joins_a_roll_with_its_die() -> None:
     while not played.over:
         played.play("hold" if "hold" in played.legal() else "roll")
     text = write_game(played)
-    assert text.splitlines()[0] == "PG players=2 target=12 sides=6 turn_cap=20"
+    assert text.splitlines()[0] == "PG players=2 target=12 sides=6 turn_cap=20 ruleset=2"
     assert re.fullmatch(r"roll =\d", text.splitlines()[1])
     again = read_game(GAME, text)
     assert again.state.tobytes() == played.state.tobytes()

@@ -1,4 +1,7 @@
-"""Pig: the facts. A small game with dice, whose exact values are known."""
+"""Pig: the facts. A small game with dice, whose exact values are known.
+
+It has an older ruleset too: there an empty pot could be kept, and nobody could choose a last turn.
+"""
 
 from typing import Any
 
@@ -26,14 +29,14 @@ def why(s: Record, move: int) -> str:
 
 GAME = Game(
     name="pig",
-    version=1,
+    version=2,
     state=STATE,
     work=WORK,
     options=(
         Choice("players", (2, 3), 2),
         Span("target", 3, 100, 12, tried=(30,)),
         Choice("sides", (6, 4), 6),
-        Span("turn_cap", 1, 120, 20, tried=(3,)),
+        Span("turn_cap", 1, 120, 20, tried=(3,), since=2),
     ),
     max_moves=6,
     move_codes=8,

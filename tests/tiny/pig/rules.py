@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from orrery.core.contract import CHANCE, OVER, Record, note, register
 from orrery.core.jit import kernel
 
-from .state import DECIDE, DONE, FACE, HOLD, LOSES, ROLL, ROLLING, STATE
+from .state import DECIDE, DONE, FACE, HOLD, LOSES, ROLL, ROLLING, RULESET, STATE
 
 ROLLED, KEPT, LOST = range(3)
 OBSERVATION = 8
@@ -19,6 +19,7 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
     s["target"] = options[1]
     s["sides"] = options[2]
     s["turn_cap"] = options[3]
+    s["ruleset"] = options[RULESET]
 
 
 @kernel
@@ -38,7 +39,7 @@ def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
             out[face] = FACE + face
         return int(s["sides"])
     n = 0
-    if int(s["pot"]) > 0:  # PG-2
+    if int(s["pot"]) > 0 or int(s["ruleset"]) == 1:  # PG-2
         out[n] = HOLD
         n += 1
     out[n] = ROLL

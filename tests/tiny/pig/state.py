@@ -10,6 +10,7 @@ turn_cap  turns of all players together, then the leader wins
 seat      whose turn it is
 turns     turns completed
 pot       points rolled in this turn
+ruleset   1 or 2
 points    points kept, by seat
 
 move code   meaning                    notation
@@ -27,6 +28,8 @@ from orrery.core.contract import layout
 
 DECIDE, ROLLING, DONE = range(3)
 HOLD, ROLL, FACE = 0, 1, 2
+RULESET = 4
+"""Its place among the options, behind all of them."""
 _DATA = Path(__file__).parent / "data"
 LOSES: int = tomllib.loads((_DATA / "die.toml").read_text("utf-8"))["loses"]
 
@@ -39,6 +42,7 @@ STATE = layout(
         ("turn_cap", np.int8),
         ("seat", np.int8),
         ("turns", np.int8),
+        ("ruleset", np.int8),
         ("pot", np.int16),
         ("points", np.int16, 3),
     ]

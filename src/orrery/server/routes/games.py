@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 from orrery.bots.levels import LEVELS
 from orrery.core import registry
 from orrery.core.game import Game
+from orrery.core.options import Preset
 from orrery.core.words import LANGUAGES, common
 from orrery.server import wire
 from orrery.server.windows import windows_of
@@ -54,14 +55,24 @@ def show_words(lang: Lang) -> wire.WordList:
     return wire.WordList(lang=lang, words={**tables.get("en", {}), **tables.get(lang, {})})
 
 
+def _preset(game: Game, preset: Preset, lang: str) -> wire.PresetFacts:
+    texts = {
+        key: game.words.say(lang, f"preset.{preset.name}.{key}")
+        for key in ("label", "about", "length")
+    }
+    return wire.PresetFacts(name=preset.name, options=dict(preset.options), **texts)
+
+
 def _facts(game: Game, lang: str) -> wire.GameFacts:
     return wire.GameFacts(
         name=game.name,
         ruleset=game.version,
         title=game.words.say(lang, "name"),
         about=game.words.say(lang, "pitch"),
+        credit=str(game.words.find(lang, "credit.line") or ""),
         languages=[one for one in LANGUAGES if one in game.words.tables],
         options=game.option_schema(),
+        presets=[_preset(game, preset, lang) for preset in game.presets],
         players=[int(value) for value in game.options[0].samples()],
         has_chance=game.has_chance,
         has_hidden=game.has_hidden,

@@ -1,6 +1,6 @@
 """Records, replays and dice."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -10,6 +10,7 @@ from orrery.server.errors import BadRequest, NotNow
 from orrery.server.visitors import HallHere, Visitor, check_creations
 
 from . import ERRORS, TableId, reply
+from .games import Lang
 from .tables import SeatWanted, own_seat
 
 router = APIRouter(prefix="/api", tags=["records"], responses=ERRORS)
@@ -39,9 +40,7 @@ async def show_record(
 
 
 @router.get("/tables/{table_id}/dice")
-async def show_dice(
-    hall: HallHere, table_id: TableId, lang: Literal["en", "ru", "fr"] = "en"
-) -> wire.DicePage:
+async def show_dice(hall: HallHere, table_id: TableId, lang: Lang = "en") -> wire.DicePage:
     """Who added to the dice, and whether the record holds."""
     page = await record_maker.dice_page(hall.tables, table_id, lang)
     return wire.DicePage.model_validate(page)
@@ -67,12 +66,12 @@ async def show_replay(
 
 
 @router.post("/records", status_code=201, openapi_extra=_RECORD_BODY)
-async def bring_record(hall: HallHere, request: Request) -> wire.Verdict:
+async def bring_record(hall: HallHere, request: Request, lang: Lang = "en") -> wire.Verdict:
     """Bring a record here to look through; it is checked first."""
     check_creations(hall, request)
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:
         raise BadRequest("a record is text in UTF-8") from None
-    table, sentence = await record_maker.bring(hall.tables, text)
+    table, sentence = await record_maker.bring(hall.tables, text, lang)
     return wire.Verdict(table=table.id, sentence=sentence)
