@@ -149,6 +149,7 @@ class Naive:
         repetition: int = 3,
         turn_cap: int = 300,
         noop_ban: bool = True,
+        ruleset: int = 2,
     ) -> None:
         """Begin a game with an empty cube, before the colours are chosen (CB-SETUP-1)."""
         check_options(players, faces, repetition, turn_cap)
@@ -157,6 +158,7 @@ class Naive:
         self.repetition = repetition
         self.turn_cap = MAX_TURNS if turn_cap == 0 else turn_cap  # CB-OPT-4
         self.noop_ban = noop_ban
+        self.in_turn = ruleset >= 2  # CB-SETUP-2: under ruleset 1 seat 0 enters all colours
         self.phase = "colours"  # then "first", "neutral" (2 players), "turn", "over"
         self.cells = [EMPTY] * 27  # CB-COMP-1, CB-COMP-5
         self.seats: list[str] = []  # colours in seat order
@@ -206,7 +208,7 @@ class Naive:
         if self.phase == "first":
             return "chance"  # CB-SETUP-5, CB-CHANCE-1
         if self.phase == "colours":
-            return 0  # CB-SETUP-2: seat 0 enters the colours of all
+            return len(self.seats)  # CB-SETUP-2: seat after seat; the first one under ruleset 1
         return self.seats.index(self.mover)
 
     def legal(self) -> list[str]:
@@ -226,7 +228,9 @@ class Naive:
         text = self._canonical(text)
         if text not in self.legal():
             raise ValueError(f"not legal: {text!r} in {self.position()!r}")
-        if self.phase == "colours":
+        if self.phase == "colours" and self.in_turn:
+            self._choose(text.split(" ")[1])
+        elif self.phase == "colours":
             self._take_colours(text.split(" ")[1:])
         elif self.phase == "first":
             self._take_first(text.split(" ")[1])
@@ -252,12 +256,24 @@ class Naive:
     # Set-up
 
     def _legal_colours(self) -> list[str]:
-        """One different colour for each player, in seat order (CB-SETUP-2, CB-3P-2)."""
+        """A colour that is left, or one for each player, in seat order (CB-SETUP-2, CB-3P-2)."""
+        if self.in_turn:
+            return ["colour " + colour for colour in other_colours(self.seats)]
         return ["colours " + " ".join(choice) for choice in permutations(COLOURS, self.players)]
 
     def _legal_neutral(self) -> list[str]:
         """Any empty cell, the core included (CB-SETUP-7)."""
         return [f"neutral {cell}" for cell in range(27) if self.cells[cell] == EMPTY]
+
+    def _choose(self, colour: str) -> None:
+        """One seat takes its colour; the third has no choice left (CB-SETUP-2)."""
+        chosen = [*self.seats, colour]
+        if len(chosen) == 1:
+            self.seats = self.order = chosen
+        elif self.players == 2:
+            self._take_colours(chosen)
+        else:
+            self._take_colours(chosen + other_colours(chosen))
 
     def _take_colours(self, colours: list[str]) -> None:
         """Give the seats their colours; with 2 players the third is neutral (CB-SETUP-3)."""

@@ -3,6 +3,7 @@
 from orrery.core import registry
 from orrery.core.dice import SeededDice
 from orrery.core.match import Match
+from orrery.games.cubulus import notation
 
 GAME = registry.find("cubulus")
 EMPTY = ".../.../...,.../.../...,.../.../..."
@@ -14,13 +15,17 @@ def at(position: str, **options: object) -> Match:
     return Match(GAME, {"players": players, **options}, dice=SeededDice(1), position=position)
 
 
-def fresh(seed: int = 1, **options: object) -> Match:
+def fresh(seed: int = 1, ruleset: int | None = None, **options: object) -> Match:
     """A new match in which Nature waits to be asked."""
-    return Match(GAME, options, dice=SeededDice(seed), rolls=False)
+    return Match(GAME, options, ruleset=ruleset, dice=SeededDice(seed), rolls=False)
 
 
 def begun(first: str = "b", **options: object) -> Match:
     """A match whose colours are black, white (and red), and in which a colour begins."""
-    three = options.get("players") == 3
     match = Match(GAME, options, dice=SeededDice(1), rolls=False)
-    return match.play("colours b w r" if three else "colours b w").play(f"first {first}")
+    return match.play("colour b").play("colour w").play(f"first {first}")
+
+
+def prompt(match: Match) -> str:
+    """Which headline stands over a match."""
+    return notation.prompt(match.state[0])

@@ -9,8 +9,8 @@ from orrery.core.match import Match
 from tests.games.cubulus.positions import EMPTY, GAME, at, begun, fresh
 
 
-def random_match(seed: int, **options: object) -> Match:
-    match = Match(GAME, options, dice=SeededDice(seed))
+def random_match(seed: int, ruleset: int = 2, **options: object) -> Match:
+    match = Match(GAME, options, ruleset=ruleset, dice=SeededDice(seed))
     while not match.over:
         codes = match.legal_codes()
         match.play(codes[(seed * 31 + len(match.plies) * 17) % len(codes)])
@@ -36,7 +36,8 @@ def test_every_position_of_a_game_parses_back(players: int) -> None:
 def test_positions_during_set_up() -> None:
     match = fresh()
     assert match.position == f"{EMPTY} order=- n=- >- ban=-"
-    assert match.play("colours w r").position == f"{EMPTY} order=wr n=b >- ban=-"
+    assert match.play("colour w").position == f"{EMPTY} order=w n=- >- ban=-"
+    assert match.play("colour r").position == f"{EMPTY} order=wr n=b >- ban=-"
     assert match.play("first r").position == f"{EMPTY} order=rw n=b >w ban=-"
     assert match.play("neutral 0").position == f"b{EMPTY[1:]} order=rw n=b >w ban=-"
 
@@ -48,6 +49,9 @@ def test_positions_during_set_up() -> None:
         "nonsense",
         EMPTY,
         f"{EMPTY} order=bw n=r >b",
+        f"{EMPTY} order=b n=r >- ban=-",
+        f"{EMPTY} order=b n=- >b ban=-",
+        f"b{EMPTY[1:]} order=b n=- >- ban=-",
         f"{EMPTY} order=bwr n=- >b ban=-",
         f"{EMPTY} order=bw n=w >b ban=-",
         f"{EMPTY} order=bw n=r >r ban=-",
@@ -87,6 +91,9 @@ def test_impossible_positions_are_refused(text: str) -> None:
         "colours b",
         "colours b b",
         "colours b x",
+        "colour",
+        "colour x",
+        "colour b w",
         "first",
         "first x",
         "x +L5",
@@ -111,13 +118,18 @@ def test_a_position_in_which_nothing_can_be_done_is_refused() -> None:
         Match(GAME, {"players": 3}, position=stuck)
 
 
+def test_half_chosen_colours_are_no_position_of_the_first_ruleset() -> None:
+    with pytest.raises(BadNotation):
+        Match(GAME, {}, ruleset=1, position=f"{EMPTY} order=b n=- >- ban=-")
+
+
 def test_a_number_is_a_cell_while_neutral_balls_are_placed() -> None:
     assert begun().play("4").plies[-1].text == "neutral 4"
-    assert len(begun().play("0 1 2 8 12 16 20 22 24").plies) == 11
+    assert len(begun().play("0 1 2 8 12 16 20 22 24").plies) == 12
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("colour b w", "colours"), ("neutrl 4", "neutral"), ("frist b", "first")]
+    ("typed", "meant"), [("color b", "colour"), ("neutrl 4", "neutral"), ("frist b", "first")]
 )
 def test_mistyped_words_get_the_nearest(typed: str, meant: str) -> None:
     with pytest.raises(BadNotation, match=f"Did you mean '{meant}'"):
@@ -153,16 +165,17 @@ def test_nine_neutral_balls_at_once_or_none() -> None:
     match = begun().play("neutral 5")
     with pytest.raises(IllegalMove):
         match.play("neutral 0 1 2 3 4 5 6 7 8")
-    assert len(match.log) == 3
+    assert len(match.log) == 4
     with pytest.raises(IllegalMove):
         match.play("neutral 10 11 12 13 14 15 16 17 18")
-    assert len(match.log) == 3
+    assert len(match.log) == 4
 
 
+@pytest.mark.parametrize("ruleset", [1, 2])
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_game_as_text_parses_back(players: int) -> None:
+def test_a_game_as_text_parses_back(players: int, ruleset: int) -> None:
     for seed in range(5):
-        match = random_match(seed, players=players, turn_cap=40)
+        match = random_match(seed, ruleset, players=players, turn_cap=40)
         text = write_game(match)
         again = read_game(GAME, text)
         assert write_game(again) == text
@@ -172,8 +185,8 @@ def test_a_game_as_text_parses_back(players: int) -> None:
 def test_the_header_and_the_result_of_a_text() -> None:
     text = write_game(random_match(3))
     lines = text.splitlines()
-    assert lines[0] == "CB players=2 faces=6 repetition=3 turn_cap=300 noop_ban=on"
-    assert lines[3].startswith("neutral ")
+    assert lines[0] == "CB players=2 faces=6 repetition=3 turn_cap=300 noop_ban=on ruleset=2"
+    assert lines[4].startswith("neutral ")
     assert lines[-1].split()[0] in ("win", "draw")
 
 

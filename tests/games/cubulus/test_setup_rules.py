@@ -8,7 +8,7 @@ from orrery.core.contract import CHANCE
 from orrery.core.errors import BadOption, IllegalMove
 from orrery.core.match import Match
 from orrery.games.cubulus import state
-from tests.games.cubulus.positions import EMPTY, GAME, at, begun, fresh
+from tests.games.cubulus.positions import EMPTY, GAME, at, begun, fresh, prompt
 
 LAYOUT = "neutral 0 1 2 8 12 16 20 22 24"
 
@@ -202,35 +202,69 @@ def test_the_cube_starts_empty() -> None:
     assert refusal.value.rule == "CB-3P-3"
 
 
+def colours(match: Match) -> list[str | None]:
+    return [player["colour"] for player in match.view()["players"]]
+
+
 @pytest.mark.rule("CB-SETUP-2")
-def test_the_players_choose_different_colours() -> None:
-    match = fresh()
-    assert match.turn == 0
-    assert match.legal() == [f"colours {a} {b}" for a in "bwr" for b in "bwr" if a != b]
-    assert len(fresh(players=3).legal()) == 6
-    chosen = match.play("colours r b").view()
-    assert [player["colour"] for player in chosen["players"]] == ["r", "b"]
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_players_choose_different_colours_in_turn(players: int) -> None:
+    match = fresh(players=players)
+    assert (match.turn, match.legal()) == (0, ["colour b", "colour w", "colour r"])
+    assert prompt(match) == "prompt.colour"
+    match.play("colour r")
+    assert (match.turn, match.legal()) == (1, ["colour b", "colour w"])
+    assert colours(match)[:2] == ["r", None]
+    assert match.view()["neutral"] is None
+    for taken in ("colour r", "colours " + " ".join("bwr"[:players])):
+        with pytest.raises(IllegalMove) as refusal:
+            match.play(taken)
+        assert refusal.value.rule == "CB-SETUP-2"
+    match.play("colour b")
+    assert match.turn == CHANCE
+    assert colours(match) == ["r", "b", "w"][:players]  # the third has no choice left
     for refused in ("+L1", "first b", "neutral 4"):
         with pytest.raises(IllegalMove):
             fresh().play(refused)
 
 
+@pytest.mark.rule("CB-SETUP-2")
+def test_under_the_first_ruleset_one_player_enters_all_colours() -> None:
+    match = fresh(ruleset=1)
+    assert match.turn == 0
+    assert match.legal() == [f"colours {a} {b}" for a in "bwr" for b in "bwr" if a != b]
+    assert prompt(match) == "prompt.colours"
+    assert len(fresh(ruleset=1, players=3).legal()) == 6
+    with pytest.raises(IllegalMove) as refusal:
+        match.play("colour b")
+    assert refusal.value.rule == "CB-SETUP-2"
+    assert colours(match) == [None, None]
+    assert colours(match.play("colours r b")) == ["r", "b"]
+    assert colours(fresh(ruleset=1, players=3).play("colours r b w")) == ["r", "b", "w"]
+
+
 @pytest.mark.rule("CB-SETUP-3", "CB-3P-1")
-def test_the_third_colour_is_neutral_with_two_players() -> None:
-    assert fresh().play("colours r b").view()["neutral"] == "w"
-    assert fresh(players=3).play("colours r b w").view()["neutral"] is None
+@pytest.mark.parametrize("ruleset", [1, 2])
+def test_the_third_colour_is_neutral_with_two_players(ruleset: int) -> None:
+    for players, neutral in ((2, "w"), (3, None)):
+        match = fresh(ruleset=ruleset, players=players)
+        if ruleset == 1:
+            match.play("colours r b w" if players == 3 else "colours r b")
+        else:
+            match.play("colour r").play("colour b")
+        assert match.view()["neutral"] == neutral
 
 
 @pytest.mark.rule("CB-SETUP-5", "CB-3P-4", "CB-CHANCE-1")
 @pytest.mark.parametrize("players", [2, 3])
 def test_chance_draws_the_first_player_and_nothing_else(players: int) -> None:
-    colours = " ".join("bwr"[:players])
-    match = fresh(players=players).play(f"colours {colours}")
+    match = fresh(players=players).play("colour b").play("colour w")
     assert match.turn == CHANCE
     assert match.legal() == [f"first {c}" for c in "bwr"[:players]]
     assert match.weights() == [1] * players
     drawn = Counter(
-        fresh(seed, players=players).play(f"colours {colours}").roll() for seed in range(3000)
+        fresh(seed, players=players).play("colour b").play("colour w").roll()
+        for seed in range(3000)
     )
     for count in drawn.values():
         assert abs(count - 3000 / players) < 200
@@ -238,7 +272,7 @@ def test_chance_draws_the_first_player_and_nothing_else(players: int) -> None:
         match.play("+L1")
     assert refusal.value.rule == "CB-SETUP-5"
     while not match.over:
-        assert match.turn != CHANCE or len(match.plies) == 1
+        assert match.turn != CHANCE or len(match.plies) == 2
         match.play(match.legal()[0])
 
 
@@ -280,4 +314,5 @@ def test_the_first_turn_inserts(noop_ban: bool) -> None:
         with pytest.raises(IllegalMove) as refusal:
             match.play(end)
         assert refusal.value.rule == "CB-SETUP-9"
+    assert prompt(match) == "prompt.insert"  # the headline does not speak of rotating
     assert ("~L1" in match.play("+U5").legal()) == (not noop_ban)

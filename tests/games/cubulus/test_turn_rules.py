@@ -6,7 +6,7 @@ from orrery.core.errors import BadNotation, GameOver, IllegalMove
 from orrery.core.match import Match
 from orrery.core.record import Record
 from orrery.games.cubulus import state
-from tests.games.cubulus.positions import GAME, at, begun
+from tests.games.cubulus.positions import GAME, at, begun, prompt
 
 MIXED = "bwr/.r./...,.r./r../r.r,..r/..r/.r. order=bw n=r >b ban=-"
 RING = "bwr/.r./...,.r./rrr/.r.,.../.r./bwr order=bw n=r >b ban=-"
@@ -59,6 +59,7 @@ def test_rotating_is_allowed_with_balls_in_hand() -> None:
     match = at(MIXED)
     assert match.view()["players"][0]["hand"] > 0
     assert "~L1" in match.legal()
+    assert prompt(match) == "prompt.turn"
 
 
 NO_BALL_LEFT = "bwr/bbb/rwb,wwb/brb/.rw,brw/r.r/rwr order=bw n=r >b ban=-"
@@ -70,6 +71,7 @@ def test_a_player_without_balls_must_rotate() -> None:
     assert match.view()["players"][0]["hand"] == 0
     assert match.legal()
     assert all(move.startswith("~") for move in match.legal())
+    assert prompt(match) == "prompt.rotate"
     assert refused(match, "U5") == "CB-TURN-5"
 
 

@@ -10,16 +10,21 @@ from tests.games.twins import play_side_by_side
 COMBINATIONS = list(option_combinations(GAME))
 
 
-def compare(number: int) -> int:
+def compare(number: int, ruleset: int = 2) -> int:
     """Play one random game three times over; returns its length."""
     options = COMBINATIONS[number % len(COMBINATIONS)]
-    naive = Naive(**options)  # type: ignore[arg-type]
-    return play_side_by_side(GAME, naive, options, 2024, number)
+    naive = Naive(**options, ruleset=ruleset)  # type: ignore[arg-type]
+    return play_side_by_side(GAME, naive, options, 2024, number, ruleset=ruleset)
 
 
 @pytest.mark.parametrize("number", range(len(COMBINATIONS)))
 def test_one_game_in_every_combination(number: int) -> None:
     assert compare(number) > 10
+
+
+@pytest.mark.parametrize("number", range(0, len(COMBINATIONS), 7))
+def test_games_under_the_first_ruleset(number: int) -> None:
+    assert compare(number, ruleset=1) > 10
 
 
 @pytest.mark.prove

@@ -8,7 +8,7 @@ from .state import FACELETS, LONGEST_GAME, MOVE_CODES, STATE, WORK
 
 GAME = Game(
     name="cubulus",
-    version=1,
+    version=2,
     state=STATE,
     work=WORK,
     options=(
@@ -20,7 +20,7 @@ GAME = Game(
     ),
     max_moves=len(FACELETS),
     move_codes=MOVE_CODES,
-    max_decisions=1 + 9 + LONGEST_GAME,
+    max_decisions=2 + 9 + LONGEST_GAME,
     observation=rules.OBSERVATION,
     steps=(
         Step("colour_taken"),

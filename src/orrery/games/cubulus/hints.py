@@ -15,9 +15,11 @@ from orrery.core.values import balance
 
 from .state import (
     BALLS,
+    CELLS,
     DONE,
     FACELETS_THROUGH,
     LINE,
+    NEUTRAL,
     SQUARE_MASKS,
     SQUARES_ON_FOUR,
     TURN,
@@ -29,6 +31,12 @@ THREAT = 0.55
 THREE = 0.16
 TWO = 0.025
 MOVE_BONUS = 0.05
+CROWDED = 0.03
+"""What two neutral balls next to each other are thought to cost whoever places them."""
+
+# The cells that have a next one along x, and along y.
+NEXT_X = sum(1 << cell for cell in range(CELLS) if cell % 3 < 2)
+NEXT_Y = sum(1 << cell for cell in range(CELLS) if cell // 3 % 3 < 2)
 
 
 @kernel
@@ -106,8 +114,28 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
         out[seat] = 0.0
     if phase == DONE and int(s["winner"]) >= 0:
         share(out, int(s["winner"]), 1.0)
-    if phase == TURN:
+    if phase == NEUTRAL or (phase == TURN and out.shape[0] == 2 and untouched(s)):
+        judge_layout(s, out)
+    elif phase == TURN:
         judge_turn(s, out)
+
+
+@kernel
+def untouched(s: Record) -> bool:
+    """Whether neither of two players has a ball in the cube."""
+    return int(s["balls"][int(s["colour"][0])]) | int(s["balls"][int(s["colour"][1])]) == 0
+
+
+@kernel
+def judge_layout(s: Record, out: NDArray[np.float64]) -> None:
+    """Neutral balls well apart leave no full line and keep both players from squares."""
+    balls = int(s["balls"][int(s["colour"][2])])
+    pairs = (
+        count_bits(balls & balls >> 1 & NEXT_X)
+        + count_bits(balls & balls >> 3 & NEXT_Y)
+        + count_bits(balls & balls >> 9)
+    )
+    share(out, 1 - int(s["first"]), -CROWDED * pairs)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Cubulus as text: moves, position strings, results, and a board for the terminal.
 
-colours b w    first w    neutral 4    neutral 0 1 2 8 12 16 20 22 24    +L5    ~L5
+colour b    first w    neutral 4    neutral 0 1 2 8 12 16 20 22 24    +L5    ~L5
 rrr/.../..r,.../r../.r.,..r/.r./r.. order=wb n=r >w ban=-
 """
 
@@ -11,14 +11,19 @@ from collections.abc import Mapping, Sequence
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
 from orrery.core.game import Segment, Told
+from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 
+from . import rules
+from .bits import full_lines
 from .state import (
     BALLS,
     CANONICAL,
     CAPPED,
     CELL_CODE,
     CELLS,
+    CHOOSING,
+    COLOUR_CODE,
     COLOUR_LETTERS,
     COLOUR_ORDERS,
     COLOURS,
@@ -40,6 +45,12 @@ REASONS = ("square", "repetition", "cap")
 def letter(s: Record, seat: int) -> str:
     """The colour of a seat."""
     return COLOUR_LETTERS[int(s["colour"][seat])]
+
+
+def has_colour(s: Record, seat: int) -> bool:
+    """Whether a seat has its colour yet."""
+    phase = int(s["cubulus"])
+    return phase != COLOURS and (phase != CHOOSING or seat < int(s["seat"]))
 
 
 def cell_letters(s: Record) -> str:
@@ -71,7 +82,9 @@ def move_text(s: Record, move: int) -> str:
     if move < FIRST_CODE:
         order = COLOUR_ORDERS[move - COLOURS_CODE][: int(s["players"])]
         return "colours " + " ".join(COLOUR_LETTERS[int(colour)] for colour in order)
-    return f"first {letter(s, move - FIRST_CODE)}"
+    if move < COLOUR_CODE:
+        return f"first {letter(s, move - FIRST_CODE)}"
+    return f"colour {COLOUR_LETTERS[move - COLOUR_CODE]}"
 
 
 def parse_move(s: Record, text: str) -> Sequence[int]:
@@ -81,6 +94,8 @@ def parse_move(s: Record, text: str) -> Sequence[int]:
         raise BadNotation("a move is missing")
     if int(s["cubulus"]) == NEUTRAL and all(word.isdigit() for word in words):
         return _parse_neutral(words)
+    if words[0] == "colour":
+        return [_parse_colour(words[1:])]
     if words[0] == "colours":
         return [_parse_colours(s, words[1:])]
     if words[0] == "first":
@@ -88,6 +103,12 @@ def parse_move(s: Record, text: str) -> Sequence[int]:
     if words[0] == "neutral":
         return _parse_neutral(words[1:])
     return [_parse_turn(s, words)]
+
+
+def _parse_colour(given: list[str]) -> int:
+    if len(given) != 1 or given[0] not in {*COLOUR_LETTERS}:
+        raise BadNotation(f"'colour' takes one letter out of {' '.join(COLOUR_LETTERS)}")
+    return COLOUR_CODE + COLOUR_LETTERS.index(given[0])
 
 
 def _parse_colours(s: Record, given: list[str]) -> int:
@@ -104,7 +125,7 @@ def _parse_colours(s: Record, given: list[str]) -> int:
 
 def _parse_first(s: Record, given: list[str]) -> int:
     seats = {letter(s, seat): seat for seat in range(int(s["players"]))}
-    if int(s["cubulus"]) == COLOURS:
+    if int(s["cubulus"]) in (COLOURS, CHOOSING):
         raise IllegalMove("the colours are not chosen yet", rule="CB-SETUP-2")
     if len(given) != 1 or given[0] not in seats:
         raise BadNotation(f"'first' takes the colour of a player: {' or '.join(seats)}")
@@ -121,7 +142,7 @@ def _parse_neutral(given: list[str]) -> list[int]:
 
 
 def _parse_turn(s: Record, words: list[str]) -> int:
-    hint = nearest(words[0], ("colours", "first", "neutral")) if len(words[0]) > 3 else ""
+    hint = nearest(words[0], ("colour", "colours", "first", "neutral")) if len(words[0]) > 3 else ""
     if hint:
         raise BadNotation(f"'{words[0][:20]}' is no move.{hint}")
     if len(words) == 2:
@@ -158,7 +179,8 @@ def _check_mover(s: Record, given: str) -> None:
 
 def _before_turns(s: Record) -> str:
     phase = int(s["cubulus"])
-    return {COLOURS: "CB-SETUP-2", FIRST: "CB-SETUP-5"}.get(phase, "CB-SETUP-6")
+    before = {COLOURS: "CB-SETUP-2", CHOOSING: "CB-SETUP-2", FIRST: "CB-SETUP-5"}
+    return before.get(phase, "CB-SETUP-6")
 
 
 def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
@@ -167,21 +189,47 @@ def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
         kind = "rotate" if _is_full(s, move) else "insert"
         mover = f"@colour.{letter(s, int(s['seat']))}"
         return f"move.{kind}", {"facelet": FACELETS[move], "colour": mover}
+    if move - CELL_CODE == CORE:
+        return "move.neutral_core", {}
     if move < COLOURS_CODE:
-        return "move.neutral", {"cell": str(move - CELL_CODE)}
+        return "move.neutral", {"facelet": FACELETS[CANONICAL[move - CELL_CODE]]}
     if move < FIRST_CODE:
         names = [COLOUR_LETTERS[int(c)] for c in COLOUR_ORDERS[move - COLOURS_CODE]]
-        places = {f"colour{k}": f"@colour.{name}" for k, name in enumerate(names)}
+        places = {f"balls{k}": f"@balls.{name}" for k, name in enumerate(names)}
         return f"move.colours{int(s['players'])}", places
-    return "move.first", {"colour": f"@colour.{letter(s, move - FIRST_CODE)}"}
+    if move < COLOUR_CODE:
+        return "move.first", {"colour": f"@colour.{letter(s, move - FIRST_CODE)}"}
+    return _choice_words(s, move - COLOUR_CODE)
 
 
-_PROMPTS = ("prompt.colours", "prompt.first", "prompt.neutral", "prompt.turn", "prompt.done")
+def _choice_words(s: Record, colour: int) -> tuple[str, dict[str, str]]:
+    """The second choice settles the third colour too."""
+    seat = int(s["seat"])
+    places = {"n": str(seat + 1), "balls": f"@balls.{COLOUR_LETTERS[colour]}"}
+    if seat == 0:
+        return "move.colour", places
+    left = COLOUR_LETTERS[3 - int(s["colour"][0]) - colour]
+    return f"move.colour{int(s['players'])}", {**places, "rest": f"@balls.{left}"}
+
+
+_PROMPTS = {
+    COLOURS: "prompt.colours",
+    CHOOSING: "prompt.colour",
+    FIRST: "prompt.first",
+    NEUTRAL: "prompt.neutral",
+    DONE: "prompt.done",
+}
 
 
 def prompt(s: Record) -> str:
-    """The words, by key, that say what is to be decided now."""
-    return _PROMPTS[int(s["cubulus"])]
+    """The words, by key, that say what is to be decided now: nothing that cannot be done."""
+    if int(s["cubulus"]) != TURN:
+        return _PROMPTS[int(s["cubulus"])]
+    facelets = twin(rules.legal_facelets)(s)
+    rotations = facelets & twin(full_lines)(twin(rules.occupied)(s))
+    if rotations == 0:
+        return "prompt.insert"
+    return "prompt.turn" if facelets != rotations else "prompt.rotate"
 
 
 def status(s: Record) -> list[tuple[str, dict[str, str]]]:
@@ -202,7 +250,7 @@ def status(s: Record) -> list[tuple[str, dict[str, str]]]:
 
 def seat_words(s: Record, seat: int) -> tuple[str, dict[str, str]]:
     """A seat is called by its colour, once it has one."""
-    if int(s["cubulus"]) == COLOURS:
+    if not has_colour(s, seat):
         return "seat.name", {"n": str(seat + 1)}
     return f"colour.{letter(s, seat)}", {}
 
@@ -211,7 +259,7 @@ def seat_words(s: Record, seat: int) -> tuple[str, dict[str, str]]:
 
 _POSITION = re.compile(
     r"([.bwr]{3}(?:/[.bwr]{3}){2}(?:,[.bwr]{3}(?:/[.bwr]{3}){2}){2})"
-    r" order=([bwr]{2,3}|-) n=([bwr-]) ([>!])([bwr=-]) ban=([LRFBDU][1-9]|-)"
+    r" order=([bwr]{1,3}|-) n=([bwr-]) ([>!])([bwr=-]) ban=([LRFBDU][1-9]|-)"
 )
 
 
@@ -227,14 +275,14 @@ def position_text(s: Record) -> str:
 
 def _order(s: Record) -> str:
     phase, players = int(s["cubulus"]), int(s["players"])
-    if phase == COLOURS:
-        return "-"
+    if phase in (COLOURS, CHOOSING):
+        return "".join(letter(s, seat) for seat in range(players) if has_colour(s, seat)) or "-"
     first = 0 if phase == FIRST else int(s["first"])
     return "".join(letter(s, (first + k) % players) for k in range(players))
 
 
 def _neutral(s: Record) -> str:
-    if int(s["cubulus"]) == COLOURS or int(s["players"]) == 3:
+    if int(s["cubulus"]) in (COLOURS, CHOOSING) or int(s["players"]) == 3:
         return "-"
     return letter(s, 2)
 
@@ -289,7 +337,8 @@ def text_lines(plies: Sequence[Told]) -> list[str]:
         return texts
     cells = sorted(int(text.split()[1]) for text in balls)
     joined = "neutral " + " ".join(map(str, cells))
-    return [*texts[:2], joined, *texts[2 + BALLS :]]
+    first = texts.index(balls[0])
+    return [*texts[:first], joined, *texts[first + BALLS :]]
 
 
 # The board

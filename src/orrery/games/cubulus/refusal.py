@@ -4,7 +4,7 @@ from orrery.core.contract import CHANCE, Record
 from orrery.core.jit import twin
 
 from . import rules
-from .state import CELL_CODE, COLOURS_CODE, FIRST_CODE, LINE, NEUTRAL, TURN
+from .state import CELL_CODE, COLOUR_CODE, COLOURS_CODE, FIRST_CODE, LINE, NEUTRAL, TURN
 
 
 def broken_rule(s: Record, move: int) -> str:
@@ -20,6 +20,8 @@ def broken_rule(s: Record, move: int) -> str:
 
 
 def _wrong_phase(s: Record, move: int) -> str:
+    if move >= COLOUR_CODE:
+        return "CB-SETUP-2"
     if move >= FIRST_CODE:
         return "CB-SETUP-5"
     if move >= COLOURS_CODE:

@@ -19,6 +19,8 @@ from .state import (
     CAPPED,
     CELL_CODE,
     CELLS,
+    CHOOSING,
+    COLOUR_CODE,
     COLOUR_ORDERS,
     COLOURS,
     COLOURS_CODE,
@@ -43,8 +45,8 @@ COLOUR_TAKEN, FIRST_DRAWN, NEUTRAL_PUT, BALL_IN, BALL_PUSHED, BALL_ROUND, SQUARE
 
 @kernel
 def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
-    """An empty cube, before the colours are chosen."""
-    s["cubulus"] = COLOURS
+    """An empty cube, before the colours are chosen: all at once under ruleset 1, then in turn."""
+    s["cubulus"] = COLOURS if options[5] == 1 else CHOOSING  # CB-SETUP-2
     s["players"] = options[0]  # CB-OPT-1
     s["faces"] = options[1]  # CB-OPT-2
     s["repetition"] = options[2]  # CB-OPT-3
@@ -55,7 +57,7 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
 
 @kernel
 def turn(s: Record) -> int:
-    """Seat 0 enters the colours for all; Nature draws the first player."""
+    """The seat that chooses or plays; Nature draws the first player."""
     phase = int(s["cubulus"])
     if phase == DONE:
         return OVER
@@ -143,6 +145,18 @@ def list_range(out: NDArray[np.int32], first: int, count: int) -> int:
 
 
 @kernel
+def list_colours(s: Record, out: NDArray[np.int32]) -> int:
+    """Write the colours that nobody has taken."""
+    taken = int(s["colour"][0]) if int(s["seat"]) > 0 else -1
+    count = 0
+    for colour in range(3):
+        if colour != taken:
+            out[count] = COLOUR_CODE + colour
+            count += 1
+    return count
+
+
+@kernel
 def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
     """The legal moves of every phase."""
     phase = int(s["cubulus"])
@@ -150,6 +164,8 @@ def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
         return list_bits(out, 0, legal_facelets(s), FACELET_COUNT)
     if phase == COLOURS:
         return list_range(out, COLOURS_CODE, ORDERS)  # CB-SETUP-2
+    if phase == CHOOSING:
+        return list_colours(s, out)  # CB-SETUP-2
     if phase == FIRST:
         return list_range(out, FIRST_CODE, int(s["players"]))  # CB-3P-4
     if phase == NEUTRAL:
@@ -199,8 +215,10 @@ def play(s: Record, move: int, work: Record) -> None:
         put_neutral(s, move - CELL_CODE)
     elif move < FIRST_CODE:
         take_colours(s, move - COLOURS_CODE)
-    else:
+    elif move < COLOUR_CODE:
         draw_first(s, move - FIRST_CODE)
+    else:
+        take_colour(s, move - COLOUR_CODE)
 
 
 @kernel
@@ -210,6 +228,23 @@ def take_colours(s: Record, order: int) -> None:
         s["colour"][seat] = COLOUR_ORDERS[order, seat]  # CB-SETUP-2, CB-SETUP-3, CB-3P-1
         if seat < int(s["players"]):
             note(COLOUR_TAKEN, seat, int(COLOUR_ORDERS[order, seat]), 0)
+    s["cubulus"] = FIRST
+
+
+@kernel
+def take_colour(s: Record, colour: int) -> None:
+    """Give the seat that chooses its colour; after the second the third colour has no choice."""
+    seat = int(s["seat"])
+    s["colour"][seat] = colour  # CB-SETUP-2
+    note(COLOUR_TAKEN, seat, colour, 0)
+    if seat == 0:
+        s["seat"] = 1
+        return
+    left = 3 - int(s["colour"][0]) - colour
+    s["colour"][2] = left  # CB-SETUP-3, CB-3P-1, CB-3P-2
+    if int(s["players"]) == 3:
+        note(COLOUR_TAKEN, 2, left, 0)
+    s["seat"] = 0
     s["cubulus"] = FIRST
 
 
@@ -427,7 +462,8 @@ def observe(s: Record, seat: int, out: NDArray[np.float32]) -> None:
     rest = 3 * CELLS + FACELET_COUNT
     if turn(s) >= 0:
         out[rest + (int(s["seat"]) - seat) % players] = 1.0
-    out[rest + 3 + int(s["cubulus"])] = 1.0
+    phase = int(s["cubulus"])
+    out[rest + 3 + (COLOURS if phase == CHOOSING else phase)] = 1.0
     out[rest + 8] = int(s["turns"]) / int(s["turn_cap"])
     if int(s["repetition"]) > 0 and int(s["seen_count"]) > 0:
         out[rest + 9] = seen_before(s, packed_position(s)) / int(s["repetition"])

@@ -8,6 +8,7 @@ from . import rules
 from .bits import full_lines
 from .state import (
     BALLS,
+    CHOOSING,
     COLOUR_LETTERS,
     DONE,
     FACELETS,
@@ -25,6 +26,11 @@ def set_position(s: Record, cells: str, order: str, neutral: str, mark: str, ban
     """Set a state that has just begun; the seats are numbered in turn order."""
     if order == "-":
         _check_untouched(cells, neutral, mark, ban)
+        return
+    if len(order) == 1 and int(s["cubulus"]) == CHOOSING:
+        _check_untouched(cells, neutral, mark, ban)
+        s["colour"][0] = COLOUR_LETTERS.index(order)
+        s["seat"] = 1
         return
     _set_colours(s, order, neutral)
     _set_balls(s, cells)
@@ -44,7 +50,7 @@ def set_position(s: Record, cells: str, order: str, neutral: str, mark: str, ban
 def _check_untouched(cells: str, neutral: str, mark: str, ban: str) -> None:
     _check_empty(cells, ban, "the colours are not chosen")
     if neutral != "-" or mark != ">-":
-        raise BadNotation("before the colours are chosen a position ends 'order=- n=- >- ban=-'")
+        raise BadNotation("until the colours are chosen a position ends 'n=- >- ban=-'")
 
 
 def _check_empty(cells: str, ban: str, when: str) -> None:

@@ -2,13 +2,13 @@
 
     field        holds
     -----------  ---------------------------------------------------------------------------
-    cubulus      the phase: COLOURS, FIRST, NEUTRAL, TURN or DONE
+    cubulus      the phase: COLOURS, FIRST, NEUTRAL, TURN, DONE or CHOOSING
     players      2 or 3
     faces        6 or 4 faces count for squares
     noop_ban     1: a line of one colour may not be rotated
     repetition   how often a position may occur before the game is drawn; 0: any number
     turn_cap     turns after which the game is drawn, 1 to 1000
-    seat         who decides now (in FIRST nobody does)
+    seat         who decides now (in FIRST nobody does); in CHOOSING those before have chosen
     first        who has the first turn
     winner       the seat that won, in DONE; -1 for a draw
     reason       how it ended, in DONE: SQUARE, REPEATED or CAPPED
@@ -27,6 +27,10 @@ move and the ban. An insertion can never be undone, so what was seen before it i
     54 .. 80    put a neutral ball into cell code - 54                    neutral 0 .. 26
     81 .. 86    take colours: the order of three colours, seat by seat    colours b w
     87 .. 89    chance: seat code - 87 has the first turn                 first b
+    90 .. 92    take colour code - 90                                     colour b
+
+Under ruleset 1 the game begins in COLOURS, where seat 0 enters the colours of all in one move;
+from ruleset 2 on it begins in CHOOSING, where one seat after the other takes its own.
 """
 
 import itertools
@@ -39,7 +43,7 @@ from orrery.core.contract import layout
 
 _BOARD = tomllib.loads((Path(__file__).parent / "data" / "board.toml").read_text("utf-8"))
 
-COLOURS, FIRST, NEUTRAL, TURN, DONE = range(5)
+COLOURS, FIRST, NEUTRAL, TURN, DONE, CHOOSING = range(6)
 SQUARE, REPEATED, CAPPED = range(3)
 
 CELLS = 27
@@ -54,7 +58,8 @@ FACELETS = [f"{face}{digit}" for face in FACE_LETTERS for digit in range(1, 10)]
 CELL_CODE = len(FACELETS)
 COLOURS_CODE = CELL_CODE + CELLS
 FIRST_CODE = COLOURS_CODE + 6
-MOVE_CODES = FIRST_CODE + 3
+COLOUR_CODE = FIRST_CODE + 3
+MOVE_CODES = COLOUR_CODE + 3
 
 STATE = layout(
     [

@@ -6,25 +6,35 @@ from orrery.core.contract import Record
 from orrery.core.jit import twin
 
 from . import notation, rules
-from .state import BALLS, COLOURS, DONE, FACELETS, NEUTRAL, SQUARES, SQUARES_ON_FOUR, TURN
+from .state import (
+    BALLS,
+    CHOOSING,
+    COLOURS,
+    DONE,
+    FACELETS,
+    NEUTRAL,
+    SQUARES,
+    SQUARES_ON_FOUR,
+    TURN,
+)
 
-PHASES = ("colours", "first", "neutral", "turn", "done")
+PHASES = ("colours", "first", "neutral", "turn", "done", "colours")
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
     """The cube, the players in seat order, and what is to be done."""
     phase = int(s["cubulus"])
-    chosen = phase != COLOURS
+    chosen = phase not in (COLOURS, CHOOSING)
     players = range(int(s["players"]))
     ban = int(s["ban"])
     return {
         "phase": PHASES[phase],
         "cells": notation.cell_letters(s),
-        "players": [_player(s, player, chosen) for player in players],
+        "players": [_player(s, player) for player in players],
         "neutral": notation.letter(s, 2) if chosen and len(players) == 2 else None,
         "neutral_left": twin(rules.hand)(s, 2) if chosen and len(players) == 2 else 0,
         "first": int(s["first"]) if phase in (NEUTRAL, TURN, DONE) else None,
-        "seat": int(s["seat"]) if phase in (COLOURS, NEUTRAL, TURN) else None,
+        "seat": int(s["seat"]) if phase in (COLOURS, CHOOSING, NEUTRAL, TURN) else None,
         "ban": FACELETS[ban - 1] if ban else None,
         "turns": int(s["turns"]),
         "winner": int(s["winner"]) if phase == DONE and int(s["winner"]) >= 0 else None,
@@ -32,8 +42,8 @@ def view(s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _player(s: Record, player: int, chosen: bool) -> dict[str, Any]:
-    if not chosen:
+def _player(s: Record, player: int) -> dict[str, Any]:
+    if not notation.has_colour(s, player):
         return {"colour": None, "hand": BALLS}
     return {"colour": notation.letter(s, player), "hand": twin(rules.hand)(s, player)}
 

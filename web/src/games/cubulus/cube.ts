@@ -3,10 +3,12 @@
 
 import * as THREE from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
-import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 
 import type { StepFacts } from "../../api/types";
 import { FACELETS, place, type Colour, type Face, type Facelet, type Target } from "./geometry";
+import { ballMaterial, foamBlocks, softShadow } from "./looks";
+import { around, Motions, type Motion } from "./motion";
+import { Turning } from "./turning";
 import { COLOURS } from "./view";
 
 const NORMAL: Record<Face, THREE.Vector3> = {
@@ -19,83 +21,33 @@ const NORMAL: Record<Face, THREE.Vector3> = {
 };
 const HALF = 1.62;
 const BALL = 0.42;
-const PAINT: Record<Colour, { base: string; mark: string; rough: number }> = {
-  b: { base: "#1d2133", mark: "#8f97b8", rough: 0.18 },
-  w: { base: "#f6efdf", mark: "#b9a883", rough: 0.3 },
-  r: { base: "#ec6f55", mark: "#8a2a1c", rough: 0.3 },
-};
-
+const HALO = new THREE.RingGeometry(0.4, 0.49, 48);
+const WON = "#ffcf4d";
+const HINT = "#3fe08f";
 export interface Listener {
   hover: (facelet: string | null) => void;
   pick: (facelet: string) => void;
 }
+
+/** What is to be seen at a glance; places by name. */
+export interface Marks {
+  last: ReadonlySet<string>;
+  hint: ReadonlySet<string>;
+  /** The squares that won: their places, and the cells behind them. */
+  won: ReadonlySet<string>;
+  cells: ReadonlySet<number>;
+}
+
+/** The cell of a ball that is not yet in the cube. */
+const NOWHERE = -1;
 
 function at(cell: number): THREE.Vector3 {
   const [x, y, z] = place(cell);
   return new THREE.Vector3(x - 1, z - 1, 1 - y);
 }
 
-/** Colour is never the only sign: rings on black, crescents on white, bands on red. */
-function paint(colour: Colour): THREE.CanvasTexture {
-  const canvas = document.createElement("canvas");
-  canvas.width = 256;
-  canvas.height = 128;
-  const pen = canvas.getContext("2d")!;
-  const { base, mark } = PAINT[colour];
-  pen.fillStyle = base;
-  pen.fillRect(0, 0, 256, 128);
-  pen.strokeStyle = mark;
-  pen.lineWidth = 7;
-  if (colour === "b") {
-    for (const x of [32, 96, 160, 224]) {
-      pen.beginPath();
-      pen.arc(x, 64, 17, 0, 2 * Math.PI);
-      pen.stroke();
-    }
-  } else if (colour === "w") {
-    for (const x of [32, 96, 160, 224]) {
-      pen.beginPath();
-      pen.arc(x, 52, 24, 0.15 * Math.PI, 0.85 * Math.PI);
-      pen.stroke();
-    }
-  } else {
-    for (const y of [36, 64, 92]) {
-      pen.beginPath();
-      pen.moveTo(0, y);
-      pen.lineTo(256, y);
-      pen.stroke();
-    }
-  }
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.colorSpace = THREE.SRGBColorSpace;
-  return texture;
-}
-
-function softShadow(): THREE.Mesh {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 128;
-  const pen = canvas.getContext("2d")!;
-  const fade = pen.createRadialGradient(64, 64, 4, 64, 64, 62);
-  fade.addColorStop(0, "rgba(0,0,0,0.55)");
-  fade.addColorStop(1, "rgba(0,0,0,0)");
-  pen.fillStyle = fade;
-  pen.fillRect(0, 0, 128, 128);
-  const material = new THREE.MeshBasicMaterial({
-    map: new THREE.CanvasTexture(canvas),
-    transparent: true,
-    depthWrite: false,
-  });
-  const mesh = new THREE.Mesh(new THREE.PlaneGeometry(7, 7), material);
-  mesh.rotation.x = -Math.PI / 2;
-  mesh.position.y = -2.15;
-  return mesh;
-}
-
-interface Motion {
-  ball: THREE.Mesh;
-  path: THREE.Vector3[];
-  from: number;
-  length: number;
+function cellAt({ x, y, z }: THREE.Vector3): number {
+  return x + 1 + 3 * (1 - z) + 9 * (y + 1);
 }
 
 export class CubeScene {
@@ -121,26 +73,22 @@ export class CubeScene {
   #offers = new Map<string, Target>();
   #puts = new Map<number, string>();
   #hovered: string | null = null;
-  #marked: string | null = null;
-  #hint: string | null = null;
-  #glow = new Set<number>();
-  #yaw = -0.62;
-  #pitch = 0.5;
-  #wantYaw = -0.62;
-  #wantPitch = 0.5;
+  #marks: Marks = { last: new Set(), hint: new Set(), won: new Set(), cells: new Set() };
+  readonly #turning = new Turning();
   #frame = 0;
   #dirty = true;
-  #motions: Motion[] = [];
-  #done: (() => void) | null = null;
+  readonly #motions = new Motions();
   #gone = false;
+  /** Nothing should move: the cube is turned at once. */
+  still = false;
   #drag: { x: number; y: number; moved: boolean } | null = null;
 
   constructor(canvas: HTMLCanvasElement, listener: Listener) {
     this.#canvas = canvas;
     this.#listener = listener;
     this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
-    this.#renderer.toneMapping = THREE.ACESFilmicToneMapping;
-    this.#renderer.toneMappingExposure = 1.05;
+    this.#renderer.toneMapping = THREE.NeutralToneMapping; // it leaves colours as they are
+    this.#renderer.toneMappingExposure = 0.9;
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     const light = new THREE.PMREMGenerator(this.#renderer);
     this.#scene.environment = light.fromScene(new RoomEnvironment(), 0.04).texture;
@@ -161,36 +109,9 @@ export class CubeScene {
     this.#scene.add(key, rim, softShadow());
     this.#scene.add(this.#turned);
     this.#turned.add(this.#balls, this.#ghosts);
-    const foam = new RoundedBoxGeometry(2 * HALF, 2 * HALF, 2 * HALF, 6, 0.34);
-    for (const [side, opacity] of [
-      [THREE.BackSide, 0.34],
-      [THREE.FrontSide, 0.09],
-    ] as const) {
-      const material = new THREE.MeshPhysicalMaterial({
-        color: "#dfe8f8",
-        roughness: 0.55,
-        transparent: true,
-        opacity,
-        side,
-        depthWrite: false,
-        sheen: 1,
-        sheenColor: new THREE.Color("#ffffff"),
-      });
-      const block = new THREE.Mesh(foam, material);
-      block.renderOrder = side === THREE.BackSide ? 0 : 3;
-      this.#turned.add(block);
-    }
+    this.#turned.add(...foamBlocks(2 * HALF));
     for (const facelet of FACELETS) this.#turned.add(this.#makeSpot(facelet));
-    for (const colour of COLOURS) {
-      const { rough } = PAINT[colour];
-      const made = {
-        map: paint(colour),
-        roughness: rough,
-        clearcoat: 0.8,
-        clearcoatRoughness: 0.2,
-      };
-      this.#materials.set(colour, new THREE.MeshPhysicalMaterial(made));
-    }
+    for (const colour of COLOURS) this.#materials.set(colour, ballMaterial(colour));
   }
 
   #makeSpot(facelet: Facelet): THREE.Mesh {
@@ -227,7 +148,7 @@ export class CubeScene {
   }
 
   show(cells: string): void {
-    this.#stop();
+    this.#motions.stop();
     this.#balls.clear();
     for (let cell = 0; cell < 27; cell++) {
       const colour = cells[cell];
@@ -251,14 +172,22 @@ export class CubeScene {
     this.#colourSpots();
   }
 
-  mark(marked: string | null, hint: string | null, glow: Set<number>): void {
-    this.#marked = marked;
-    this.#hint = hint;
-    this.#glow = glow;
+  mark(marks: Marks): void {
+    this.#marks = marks;
     for (const ball of this.#balls.children as THREE.Mesh[]) {
-      ball.scale.setScalar(glow.has(ball.userData["cell"] as number) ? 1.12 : 1);
+      ball.scale.setScalar(marks.cells.has(ball.userData["cell"] as number) ? 1.12 : 1);
     }
     this.#colourSpots();
+  }
+
+  /** Bring one of these places into view: the one that is seen best then. */
+  reveal(facelets: Iterable<string>, enough: number): string | null {
+    const face = this.#turning.show(
+      [...facelets].map((name) => name.charAt(0) as Face),
+      enough,
+    );
+    this.#dirty = true;
+    return [...facelets].find((name) => name.charAt(0) === face) ?? null;
   }
 
   hover(facelet: string | null): void {
@@ -275,17 +204,33 @@ export class CubeScene {
       const move = put ?? offer?.move;
       const { material } = spot;
       const hot = this.#hovered === facelet.name && move !== undefined;
-      material.emissive.set("#000000");
-      if (this.#glow.has(facelet.cell)) this.#dress(material, "#ffd257", 0.55, "#8a5d00");
+      const { last, hint, won } = this.#marks;
+      this.#halo(facelet.name, won.has(facelet.name) ? WON : hint.has(facelet.name) ? HINT : null);
+      if (won.has(facelet.name)) this.#dress(material, "#ffd257", 0.35, "#8a5d00");
       else if (hot) this.#dress(material, "#f3c455", 0.75, "#7a4d00");
-      else if (move !== undefined && move === this.#hint)
-        this.#dress(material, "#53c98a", 0.7, "#0c4a29");
-      else if (this.#marked === facelet.name) this.#dress(material, "#c9a24b", 0.6, "#3d2a00");
+      else if (hint.has(facelet.name)) this.#dress(material, "#53c98a", 0.7, "#0c4a29");
+      else if (last.has(facelet.name)) this.#dress(material, "#c9a24b", 0.6, "#3d2a00");
       else if (offer?.rotate) this.#dress(material, "#5fd0c6", 0.3, "#0b2a29");
       else if (move !== undefined) this.#dress(material, "#e8eefb", 0.2, "#101622");
       else this.#dress(material, "#31405f", 0.16, "#000000");
     }
     this.#dirty = true;
+  }
+
+  /** A bright ring round a place, or none. */
+  #halo(facelet: string, colour: string | null): void {
+    const spot = this.#spots.get(facelet)!;
+    const worn = spot.children.find((child) => child.name === "halo") as
+      THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial> | undefined;
+    if (!colour) worn?.removeFromParent();
+    else if (worn) worn.material.color.set(colour);
+    else {
+      const halo = new THREE.Mesh(HALO, new THREE.MeshBasicMaterial({ color: colour }));
+      halo.name = "halo";
+      halo.position.z = 0.006;
+      halo.renderOrder = 5;
+      spot.add(halo);
+    }
   }
 
   #dress(
@@ -299,20 +244,11 @@ export class CubeScene {
     material.emissive.set(glow);
   }
 
-  /** What a move would do, as pale balls where they would end up. */
-  ghost(steps: StepFacts[]): void {
+  /** Where balls would lie after a move, as pale ones. */
+  ghost(balls: Map<number, Colour>): void {
     this.#ghosts.clear();
-    for (const step of steps) {
-      const [cell, colour] =
-        step.step === "ball_in"
-          ? [step.a, step.b]
-          : step.step === "neutral_put"
-            ? [step.a, step.b]
-            : [step.b, step.c];
-      const letter = COLOURS[colour];
-      if (!letter || !["ball_in", "ball_pushed", "ball_round", "neutral_put"].includes(step.step))
-        continue;
-      const material = this.#materials.get(letter)!.clone();
+    for (const [cell, colour] of balls) {
+      const material = this.#materials.get(colour)!.clone();
       material.transparent = true;
       material.opacity = 0.5;
       const ball = new THREE.Mesh(this.#sphere, material);
@@ -326,58 +262,35 @@ export class CubeScene {
 
   /** Show a move happen: balls slide in, push on and come round. */
   tell(steps: StepFacts[], facelet: string | null, done: () => void): void {
-    this.#stop();
-    const now = performance.now();
-    const found = FACELETS.find((one) => one.name === facelet);
-    const inward = found ? NORMAL[found.face] : new THREE.Vector3(0, 1, 0);
-    const ballAt = (cell: number) =>
-      (this.#balls.children as THREE.Mesh[]).find((ball) => ball.userData["cell"] === cell);
-    const moved: [THREE.Mesh, number][] = [];
-    for (const step of steps) {
-      if (step.step === "ball_pushed") {
-        const ball = ballAt(step.a);
-        if (!ball) continue;
-        moved.push([ball, step.b]);
-        this.#motions.push({ ball, path: [at(step.a), at(step.b)], from: now + 120, length: 420 });
-      } else if (step.step === "ball_round") {
-        const ball = ballAt(step.a);
-        if (!ball) continue;
-        moved.push([ball, step.b]);
-        this.#motions.push({
-          ball,
-          path: around(at(step.a), at(step.b)),
-          from: now + 120,
-          length: 820,
-        });
-      } else if (step.step === "ball_in" || step.step === "neutral_put") {
-        const colour = COLOURS[step.b];
-        if (!colour) continue;
-        const end = at(step.a);
-        const start = end.clone().addScaledVector(inward, 2.1);
-        const ball = this.#ball(colour, start, step.a);
-        this.#balls.add(ball);
-        this.#motions.push({ ball, path: [start, end], from: now, length: 520 });
-      }
-    }
-    for (const [ball, cell] of moved) ball.userData["cell"] = cell;
-    this.#done = done;
-    if (this.#motions.length === 0) this.#stop();
+    this.#motions.stop();
+    const motions = steps.map((step) => this.#motion(step, facelet)).filter((one) => one !== null);
+    for (const { ball, path } of motions) ball.userData["cell"] = cellAt(path.at(-1)!);
+    this.#motions.start(motions, done);
     this.#dirty = true;
   }
 
-  #stop(): void {
-    for (const motion of this.#motions) motion.ball.position.copy(motion.path.at(-1)!);
-    this.#motions = [];
-    const done = this.#done;
-    this.#done = null;
-    done?.();
+  /** How a ball moves in one step; each step is told of where the balls were before all of them. */
+  #motion({ step, a, b }: StepFacts, facelet: string | null): Motion | null {
+    if (step === "ball_in" || step === "neutral_put") {
+      const colour = COLOURS[b];
+      if (!colour) return null;
+      const inward = facelet ? NORMAL[facelet.charAt(0) as Face] : NORMAL.U;
+      const ball = this.#ball(colour, at(a).addScaledVector(inward, 2.1), NOWHERE);
+      this.#balls.add(ball);
+      const length = step === "ball_in" ? 520 : 240; // of neutral ones there are nine
+      return { ball, path: [ball.position.clone(), at(a)], after: 0, length };
+    }
+    const ball = (this.#balls.children as THREE.Mesh[]).find((one) => one.userData["cell"] === a);
+    if (!ball) return null;
+    if (step === "ball_pushed") return { ball, path: [at(a), at(b)], after: 120, length: 420 };
+    if (step === "ball_round") return { ball, path: around(at(a), at(b)), after: 120, length: 820 };
+    return null;
   }
 
   // Turning
 
   turn(yaw: number, pitch: number): void {
-    this.#wantYaw += yaw;
-    this.#wantPitch = Math.max(-1.35, Math.min(1.35, this.#wantPitch + pitch));
+    this.#turning.by(yaw, pitch);
     this.#dirty = true;
   }
 
@@ -429,56 +342,20 @@ export class CubeScene {
   #tick = (): void => {
     if (this.#gone) return;
     this.#frame = requestAnimationFrame(this.#tick);
-    const now = performance.now();
-    if (Math.abs(this.#wantYaw - this.#yaw) + Math.abs(this.#wantPitch - this.#pitch) > 0.0005) {
-      this.#yaw += (this.#wantYaw - this.#yaw) * 0.22;
-      this.#pitch += (this.#wantPitch - this.#pitch) * 0.22;
-      this.#dirty = true;
-    }
-    if (this.#motions.length) {
-      let left = 0;
-      for (const motion of this.#motions) left += this.#advance(motion, now);
-      this.#dirty = true;
-      if (left === 0) this.#stop();
-    }
+    const turned = this.#turning.step(this.still);
+    const moved = this.#motions.step();
+    if (turned || moved) this.#dirty = true;
     if (!this.#dirty) return;
     this.#dirty = false;
-    this.#turned.rotation.set(this.#pitch, this.#yaw, 0, "XYZ");
+    this.#turned.rotation.set(this.#turning.pitch, this.#turning.yaw, 0, "XYZ");
+    this.#canvas.dataset["front"] = this.#turning.front;
     this.#renderer.render(this.#scene, this.#camera);
   };
-
-  #advance(motion: Motion, now: number): number {
-    const part = Math.max(0, Math.min(1, (now - motion.from) / motion.length));
-    const eased = part < 0.5 ? 4 * part ** 3 : 1 - (-2 * part + 2) ** 3 / 2;
-    const [first, last] = [motion.path[0]!, motion.path.at(-1)!];
-    if (motion.path.length === 2) motion.ball.position.lerpVectors(first, last, eased);
-    else new THREE.CatmullRomCurve3(motion.path).getPoint(eased, motion.ball.position);
-    return part < 1 ? 1 : 0;
-  }
 
   close(): void {
     this.#gone = true;
     cancelAnimationFrame(this.#frame);
-    this.#done = null;
+    this.#motions.forget();
     this.#renderer.dispose();
   }
-}
-
-/** Out at one end of a line, round the outside, in at the other. */
-function around(from: THREE.Vector3, to: THREE.Vector3): THREE.Vector3[] {
-  const along = from.clone().sub(to).normalize();
-  const middle = from.clone().add(to).multiplyScalar(0.5);
-  const out =
-    middle.lengthSq() > 0.1
-      ? middle.clone().normalize()
-      : new THREE.Vector3(along.y, along.z, along.x);
-  const far = out.multiplyScalar(2.5);
-  return [
-    from,
-    from.clone().addScaledVector(along, 1.3),
-    middle.clone().add(far).addScaledVector(along, 1.4),
-    middle.clone().add(far).addScaledVector(along, -1.4),
-    to.clone().addScaledVector(along, -1.3),
-    to,
-  ];
 }

@@ -40,6 +40,9 @@ export const FACELETS: Facelet[] = FACES.flatMap((face) =>
   })),
 );
 
+/** Every line once. */
+export const LINES = FACELETS.filter(({ face }) => "LFD".includes(face)).map(({ line }) => line);
+
 export const FACELET = new Map(FACELETS.map((facelet) => [facelet.name, facelet]));
 
 /** The faces as they unfold: rows of digits as they are read from outside. */
@@ -55,8 +58,10 @@ export const READING: Record<Face, number[]> = {
   D: DOWN,
 };
 
-/** Where each face lies in the unfolded net, in squares of three. */
-export const NET: Record<Face, [number, number]> = {
+/** Where each face lies when the cube is taken apart, in squares of three. */
+export type Layout = Record<Face, [number, number]>;
+/** Unfolded, as paper is; what belongs together hangs together. */
+export const NET: Layout = {
   U: [1, 0],
   L: [0, 1],
   F: [1, 1],
@@ -64,6 +69,27 @@ export const NET: Record<Face, [number, number]> = {
   B: [3, 1],
   D: [1, 2],
 };
+/** Side by side, for narrow, square and low windows: nothing is wasted at the corners. */
+export const SHEETS: Layout[] = [
+  { U: [0, 0], D: [1, 0], L: [0, 1], F: [1, 1], R: [0, 2], B: [1, 2] },
+  { L: [0, 0], F: [1, 0], U: [2, 0], R: [0, 1], B: [1, 1], D: [2, 1] },
+  { U: [0, 0], L: [1, 0], F: [2, 0], R: [3, 0], B: [4, 0], D: [5, 0] },
+];
+
+/** How many faces a layout is wide and high. */
+export function extent(layout: Layout): [number, number] {
+  const places = Object.values(layout);
+  return [Math.max(...places.map(([x]) => x)) + 1, Math.max(...places.map(([, y]) => y)) + 1];
+}
+
+/** The layout whose places are largest in a window of this width and height. */
+export function roomiest(width: number, height: number): Layout {
+  const size = (layout: Layout) => {
+    const [across, down] = extent(layout);
+    return Math.min(width / across, height / down);
+  };
+  return SHEETS.reduce((best, sheet) => (size(sheet) > size(best) ? sheet : best));
+}
 
 export interface Target {
   move: string;
@@ -85,6 +111,33 @@ export function targetsOn(legal: string[], cells: string): Map<string, Target> {
     if (move && !found.has(facelet.name)) found.set(facelet.name, { move, rotate: false });
   }
   return found;
+}
+
+/** Where a move that is offered can be made: an empty cell is filled from any side. */
+export function placesOf(
+  move: string | null,
+  offers: Map<string, Target>,
+  puts: Map<number, string>,
+): Set<string> {
+  const at = ({ name, cell }: Facelet) => puts.get(cell) ?? offers.get(name)?.move;
+  return new Set(
+    FACELETS.filter((facelet) => move !== null && at(facelet) === move).map(({ name }) => name),
+  );
+}
+
+/** Where a move was made; nothing moved on if it filled an empty cell, which has several sides. */
+export function madeAt(move: string | null | undefined, pushed: boolean): Set<string> {
+  const made = FACELET.get(/^[+~]/.test(move ?? "") ? move!.slice(1) : "");
+  if (!made) return new Set();
+  const same = (one: Facelet) => one === made || (!pushed && one.cell === made.cell);
+  return new Set(FACELETS.filter(same).map(({ name }) => name));
+}
+
+/** The places of squares, on the faces where they show. */
+export function facesOf(squares: { face: string; cells: number[] }[]): Set<string> {
+  const within = ({ face, cell }: Facelet) =>
+    squares.some((square) => square.face === face && square.cells.includes(cell));
+  return new Set(FACELETS.filter(within).map(({ name }) => name));
 }
 
 /** What pressing a facelet would try, offered or not. */

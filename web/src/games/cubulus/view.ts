@@ -1,6 +1,6 @@
 // The view that the server sends of this game.
 
-import type { View } from "../../api/types";
+import type { StepFacts, View } from "../../api/types";
 import type { Colour } from "./geometry";
 
 export interface CubulusView {
@@ -19,3 +19,13 @@ export interface CubulusView {
 
 export const readView = (view: View): CubulusView => view as unknown as CubulusView;
 export const COLOURS: Colour[] = ["b", "w", "r"];
+
+/** Where balls come to lie in the steps of a move, and which. */
+export function arrivals(steps: StepFacts[]): Map<number, Colour> {
+  const found = new Map<number, Colour>();
+  for (const { step, a, b, c } of steps) {
+    if (step === "ball_in" || step === "neutral_put") found.set(a, COLOURS[b]!);
+    else if (step === "ball_pushed" || step === "ball_round") found.set(b, COLOURS[c]!);
+  }
+  return found;
+}
