@@ -47,7 +47,9 @@ def choose(naive: Naive, rng: random.Random) -> str:
     if naive.state == "LAY":
         return lay(naive, seat, legal, rng)
     if naive.state == "REACT":
-        return "attack" if naive.seats[naive.active].crystal or rng.random() < 0.3 else "pass"
+        attacks = [text for text in legal if text != "pass"]
+        wanted = naive.seats[naive.active].crystal or rng.random() < 0.3
+        return rng.choice(attacks) if wanted else "pass"
     if naive.state in ("PREROLL", "POSTROLL", "MONSTER") and naive.fight is not None:
         return fight(naive, naive.fight, seat, legal, rng)
     for text in WANTED:

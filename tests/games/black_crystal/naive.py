@@ -277,8 +277,9 @@ def full_options(options: Mapping[str, Value]) -> dict[str, Value]:
 class Naive:
     """One game of Black Crystal."""
 
-    def __init__(self, options: Mapping[str, Value]) -> None:
+    def __init__(self, options: Mapping[str, Value], ruleset: int = 2) -> None:
         """Put everything on the table; the first request is the first draw of SETUP."""
+        self.ruleset = ruleset
         self.options = full_options(options)
         crystals, exits = DATA["variants"][self.options["variant"]]
         self.active = 0
@@ -748,7 +749,6 @@ class Naive:
 
     def _turn(self) -> Script[None]:
         """START: the forced states in their order, then ACT (14.2)."""
-        self.record = Turn(self._number("portal_hops_per_turn"))
         me = self._me()
         while me.skip > 0:  # START 1
             inputs = ["pass"]
@@ -848,6 +848,51 @@ class Naive:
         if self.turns >= self._number("turn_limit"):  # BC-SM-9
             raise GameOverError
         self.active = (self.active + 1) % len(self.seats)
+        self.record = Turn(self._number("portal_hops_per_turn"))
+        if self.ruleset >= 2 and self.is_standstill():  # BC-WIN-5
+            raise GameOverError
+
+    # ----- nobody can ever act again (BC-WIN-5, ruleset 2) -----
+
+    def is_standstill(self) -> bool:
+        """Whether no dwarf can ever act, whatever is handed on; asked between two turns."""
+        active, record = self.active, self.record
+        try:
+            return not any(self._could_act(seat) for seat in self.seats)
+        finally:
+            self.active, self.record = active, record
+
+    def _could_act(self, seat: Seat) -> bool:
+        """Whether a dwarf does something in a turn of its own, with what may ever come to it."""
+        self.active, self.record = seat.number, Turn(self._number("portal_hops_per_turn"))
+        if self._is_buried(seat):  # it digs itself out
+            return True
+        if self._number("trap_rescue_after") > 0 and not seat.is_home:  # BC-TRAP-3
+            return True
+        powder, cards = self._may_come_to(seat)
+        had, hand = seat.explosives, seat.hand
+        seat.explosives, seat.hand = had + powder, hand + cards
+        inputs = self._act_inputs(seat)
+        seat.explosives, seat.hand = had, hand
+        ways = ("dig", "walk", "blast", "clear", "hop")  # BC-TRAP-4
+        if any(text.split()[0] in ways or text in ("play F17", "play F19") for text in inputs):
+            return True
+        at_exit = not seat.is_home and self._cell(seat).shows("exit")
+        return at_exit and "mine" in inputs  # BC-CRY-12: he wins
+
+    def _may_come_to(self, seat: Seat) -> tuple[int, Counter[str]]:
+        """An Explosive, if one can come to a dwarf while nobody acts; cards that can.
+
+        Begging brings an Explosive of any rival, and for it cards go to whoever gave one
+        (BC-TRAP-5): where there is one, anything in a hand can come to anybody in the end.
+        """
+        powder = any(other.explosives for other in self.seats)
+        powder |= self._number("anti_stall") > 0 and self.bag.total() > 0  # BC-WIN-6
+        cards: Counter[str] = Counter()
+        if powder or seat.skill == "thief" or seat.holds("F27"):
+            for rival in self._rivals(seat):
+                cards += rival.hand
+        return int(powder), cards
 
     # ----- ACT -----
 
@@ -865,6 +910,7 @@ class Naive:
         can_go = any(text == "dig" or text.startswith("walk ") for text in inputs)
         inputs += self._free_inputs(me)
         inputs += [f"attack {side}" for side in self._attack_sides(me)]
+        inputs += self._storm_inputs(me)
         if self.record.moves == 0 or self.record.acted or not can_go:
             inputs.append("end")
         return inputs
@@ -960,6 +1006,34 @@ class Naive:
             if there is not None and self._dwarf_on(there) is not None:
                 sides.append(side)
         return sides
+
+    def _storm_inputs(self, me: Seat) -> list[str]:
+        """Meeting attacks through a wall (BC-PVP-6, 14.3: ruleset 2)."""
+        record = self.record
+        if self.options["meeting_attack"] == "off":
+            return []
+        if record.moves != 0 or not record.shifted or record.met:
+            return []
+        inputs = []
+        for side in COMPASS:
+            if self._dwarf_on(beside(me.at, side)) is not None:
+                inputs += [f"attack {side} {tool}" for tool in self._storm_tools(me, side)]
+        return inputs
+
+    def _storm_tools(self, seat: Seat, side: str) -> list[str]:
+        """What breaks the wall between the own cell and an open one (BC-PVP-6)."""
+        there = beside(seat.at, side)
+        if self.ruleset < 2 or seat.is_home or not in_grid(there):
+            return []
+        if not self.cells[there].is_open or self._has_rubble(there) or self._is_buried(seat):
+            return []
+        if self._reach(seat, seat.at, side) is not None:
+            return []
+        tools = self._tools(seat, "blast")
+        ways = set(self._walk_sides(seat)) | set(self._dig_sides(seat))
+        if seat.skill == "iron_head" and len(ways) <= 1:  # BC-IRN-1
+            tools.append("head")
+        return tools
 
     def _hop_targets(self, me: Seat) -> list[Place]:
         """Portals that can be hopped to (BC-PORT-1..3, BC-PORT-9)."""
@@ -1070,6 +1144,9 @@ class Naive:
             yield from self._land(me, {"own", "hop"})
         elif words[0] == "attack":
             self.record.met = True
+            if len(words) > 2:  # BC-PVP-6
+                self._pay(me, words[2])
+                self.passages.add(joint(me.at, beside(me.at, words[1])))
             self._put(me, beside(me.at, words[1]), own=True)
             yield from self._land(me, {"own"})
         elif words[0] == "rubble":
@@ -1299,14 +1376,20 @@ class Naive:
         if me.is_home or self._is_buried(me):
             return
         for rival in self._rivals(me):
-            near = any(self._step(rival, rival.at, side) == me.at for side in COMPASS)
-            if not near or self._is_buried(rival):
+            if self._is_buried(rival) or rival.skip or rival.mining or rival.autopilot:
                 continue
-            if rival.skip or rival.mining or rival.autopilot:
-                continue
-            text = yield from self._ask("REACT", rival, ["attack", "pass"])
-            if text == "attack":
+            attacks = []
+            for side in COMPASS:
+                if self._step(rival, rival.at, side) == me.at:
+                    attacks.append("attack")
+                elif beside(rival.at, side) == me.at:  # BC-PVP-6
+                    attacks += [f"attack {tool}" for tool in self._storm_tools(rival, side)]
+            text = yield from self._ask("REACT", rival, [*attacks, "pass"])
+            if text != "pass":
                 record.met = True
+                if text != "attack":
+                    self._pay(rival, text.split()[1])
+                    self.passages.add(joint(rival.at, me.at))
                 self._put(rival, me.at, own=True)
                 yield from self._land(rival, {"own"})
                 return

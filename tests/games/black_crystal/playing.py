@@ -63,7 +63,8 @@ def ready(page: Page, seconds: float = 30.0) -> str:
     while time.monotonic() < ends:
         if page.locator(OVER).count():
             return "over"
-        if page.title().startswith("●") and page.locator(DOABLE).count():
+        deaf = page.locator("[data-deaf]").count()
+        if page.title().startswith("●") and page.locator(DOABLE).count() and not deaf:
             return "move"
         page.wait_for_timeout(15)
     raise AssertionError(f"nothing happened: {page.locator('.prompt').inner_text()}")
@@ -122,15 +123,23 @@ def play_on(
         before = so_many()
         if pressed := press(page):
             done[pressed] += 1
-            until(page, lambda before=before: so_many() != before)  # type: ignore[misc]
+            until(page, lambda before=before: so_many() != before, lambda: press(page))  # type: ignore[misc]
     return done
 
 
-def until(page: Page, true: Callable[[], bool], seconds: float = 15.0) -> None:
-    """Wait for something that is not on the page alone."""
-    ends = time.monotonic() + seconds
+def until(
+    page: Page,
+    true: Callable[[], bool],
+    again: Callable[[], object] = lambda: None,
+    seconds: float = 15.0,
+) -> None:
+    """Wait for something that is not on the page alone, trying again what the board was deaf to."""
+    ends, soon = time.monotonic() + seconds, time.monotonic() + 3.0
     while not true():
         assert time.monotonic() < ends, f"in vain: {page.locator('.prompt').inner_text()}"
+        if time.monotonic() > soon and page.title().startswith("●"):
+            soon += 3.0
+            again()
         page.wait_for_timeout(15)
 
 
@@ -197,11 +206,14 @@ def do(page: Page, move: str) -> None:
 
 def go_to(page: Page, x: int, y: int, asked: str = "") -> None:
     """Click a cell, and choose the move that is asked for there because it costs something."""
-    page.locator(f'[data-cell="{9 * y + x}"]').click()
-    if asked:
+    cell = 9 * y + x
+    if not asked:
+        page.locator(f'[data-cell="{cell}"]').click()
+    else:
+        page.locator(f'[data-more="{cell}"], [data-cell="{cell}"].cost').first.click()
         page.locator(f'[data-act="{asked}"]').click()
 
 
 def log(page: Page) -> list[str]:
     """The lines of the log, without their notation."""
-    return page.locator("ol[aria-label] li span:first-child").all_inner_texts()
+    return page.locator("ol[aria-label] li > :is(button, p) > span:first-child").all_inner_texts()

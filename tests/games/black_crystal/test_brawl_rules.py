@@ -31,6 +31,13 @@ def meeting(**fields: object) -> Scene:
     return shaft(**fields).dwarf(0, (4, 3)).dwarf(1, (4, 4))  # type: ignore[arg-type]
 
 
+def behind_a_wall(mine: str = "thief", other: str = "shaman", meeting: str = "either") -> Scene:
+    """Seat 0 about to walk south to (4, 3); seat 1 in (3, 3), a tunnel apart from that shaft."""
+    scene = shaft(skills=(mine, other), special={3: "boom.straight"}, meeting_attack=meeting)
+    scene.tile((3, 3), "boom.straight").tiles((3, 2))
+    return scene.dwarf(0, (4, 2)).dwarf(1, (3, 3))
+
+
 def lair(skill: str, *cards: str) -> Scene:
     """Seat 0 in (4, 3), a Boom token in (4, 4), seat 1 at home."""
     scene = shaft(skills=(skill, "miner" if skill != "miner" else "thief"))
@@ -126,9 +133,8 @@ def test_a_rival_who_is_busy_does_not_attack(field: str) -> None:
 
 @pytest.mark.rule("BC-PVP-1")
 def test_nobody_meets_through_a_wall_or_rubble() -> None:
-    scene = shaft().tile((3, 3), "boom.straight").dwarf(0, (4, 2)).dwarf(1, (3, 3))
-    scene.play("walk S")
-    assert "attack W" not in scene.legal
+    scene = behind_a_wall().explosives(0, 0).explosives(1, 0).hand(0, "F21").play("walk S")
+    assert not [text for text in scene.legal if text.startswith("attack")]
     assert scene.play("end").phase != "REACT"
     scene = shaft().dwarf(0, (4, 2)).dwarf(1, (4, 4)).rubble((4, 4)).play("walk S")
     assert "attack S" not in scene.legal
@@ -264,6 +270,117 @@ def test_rubble_is_cleared_and_the_rival_under_it_fought(
     assert "walk S" not in scene.legal
     scene.play(f"clear S {tool}", "walk S")
     assert (fight_of(scene)["a"], fight_of(scene)["d"]) == (0, 1)
+
+
+@pytest.mark.rule("BC-PVP-6")
+@pytest.mark.parametrize(
+    ("skill", "cards", "allies", "tool"),
+    [
+        ("thief", (), (), "exp"),
+        ("thief", ("F01",), (), "F01"),
+        ("engineer", (), (), "skill"),
+        ("miner", (), ("B14",), "B14"),
+    ],
+)
+def test_after_a_walk_a_wall_is_broken_and_the_rival_fought(
+    skill: str, cards: tuple[str, ...], allies: tuple[str, ...], tool: str
+) -> None:
+    scene = behind_a_wall(skill).explosives(0, int(tool == "exp")).hand(0, *cards)
+    for name in allies:
+        scene.ally(0, name)
+    assert scene.why(f"attack W {tool}") == "BC-PVP-1", "not before the move: that is a blast"
+    scene.play("walk S")
+    assert [text for text in scene.legal if text.startswith("attack")] == [f"attack W {tool}"]
+    scene.play(f"attack W {tool}")
+    assert (fight_of(scene)["a"], fight_of(scene)["d"]) == (0, 1)
+    assert scene.at(0) == scene.at(1) == (3, 3)
+    assert [3, 3, 4, 3] in scene.position["passages"]
+    assert not scene.s["explosives"][0]
+    assert not scene.cards(0)
+    assert not scene.allies(0)
+    assert scene.s["uses"][0] == (1 if skill == "engineer" else 0)
+    scene.play("roll=6", "roll=1")
+    assert scene.at(0) == (3, 3)
+    scene.dwarf(1, (3, 2)).set(skip={1: 0}).explosives(0, 1)
+    assert not [text for text in scene.legal if text.startswith("attack")], "once a turn"
+
+
+@pytest.mark.rule("BC-PVP-6", "BC-IRN-1")
+def test_iron_head_butts_through_to_a_rival_only_in_a_dead_end() -> None:
+    scene = behind_a_wall("iron_head").explosives(0, 0).hand(0, "F21").play("walk S")
+    assert scene.why("attack W head") == "BC-PVP-6"
+    scene.rubble((4, 2)).play("attack W head")
+    assert scene.at(0) == (3, 3)
+
+
+@pytest.mark.rule("BC-PVP-6")
+@pytest.mark.parametrize(
+    ("skill", "cards", "tools"),
+    [
+        ("shaman", (), ["exp"]),
+        ("shaman", ("F01",), ["exp", "F01"]),
+        ("engineer", (), ["exp", "skill"]),
+    ],
+)
+def test_a_rival_breaks_the_wall_to_the_active_dwarf(
+    skill: str, cards: tuple[str, ...], tools: list[str]
+) -> None:
+    scene = behind_a_wall("thief", skill).hand(1, *cards).play("walk S", "end")
+    assert (scene.phase, scene.asked) == ("REACT", 1)
+    assert scene.legal == ["pass", *(f"attack {tool}" for tool in tools)]
+    assert scene.why("attack") == "BC-PVP-1"
+    scene.play(f"attack {tools[-1]}")
+    assert (fight_of(scene)["a"], fight_of(scene)["d"]) == (1, 0)
+    assert scene.at(1) == scene.at(0) == (4, 3)
+    assert [3, 3, 4, 3] in scene.position["passages"]
+    assert scene.s["explosives"][1] == (1 if tools == ["exp"] else 2)
+    assert not scene.cards(1)
+
+
+@pytest.mark.rule("BC-PVP-6")
+def test_iron_head_answers_with_his_head() -> None:
+    scene = behind_a_wall("thief", "iron_head").rubble((3, 2)).play("walk S", "end")
+    assert scene.legal == ["pass", "attack exp", "attack head"]
+    assert scene.play("attack head").s["explosives"][1] == 2
+
+
+@pytest.mark.rule("BC-PVP-6")
+def test_a_wall_is_not_broken_where_nobody_may_be_attacked() -> None:
+    scene = behind_a_wall(meeting="off").play("walk S")
+    assert not [text for text in scene.legal if text.startswith("attack")]
+    assert scene.play("end").phase != "REACT"
+    scene = behind_a_wall(meeting="active_only").play("walk S")
+    assert "attack W exp" in scene.legal
+    assert scene.play("end").phase != "REACT"
+    for field in ("skip", "mining", "autopilot"):
+        busy = behind_a_wall().set(**{field: {1: 1}}).play("walk S", "end")
+        assert busy.phase != "REACT", field
+
+
+@pytest.mark.rule("BC-PVP-6")
+def test_a_wall_is_not_broken_where_rubble_or_nobody_is_behind_it() -> None:
+    scene = behind_a_wall().rubble((3, 3)).play("walk S")
+    assert scene.why("attack W exp") == "BC-PVP-6"
+    assert scene.play("end").phase != "REACT"
+    scene = behind_a_wall().dwarf(1, (3, 2)).play("walk S")
+    assert scene.why("attack W exp") == "BC-PVP-6"
+    scene = behind_a_wall().explosives(0, 0).hand(0, "F21").play("walk S")
+    assert scene.why("attack W exp") == "BC-EXP-1"
+    assert scene.why("attack W F01") == "BC-FIND-5"
+    assert scene.why("attack E exp") == "BC-EXP-1"
+
+
+@pytest.mark.rule("BC-PVP-6")
+def test_under_ruleset_1_nobody_breaks_a_wall_after_a_walk() -> None:
+    scene = behind_a_wall().set(ruleset=1).play("walk S")
+    assert scene.why("attack W exp") == "BC-PVP-1"
+    assert scene.play("end").phase != "REACT"
+
+
+@pytest.mark.rule("BC-PVP-6", "BC-HID-6")
+def test_that_a_card_may_break_the_wall_is_told_to_nobody_else() -> None:
+    scene = behind_a_wall().explosives(1, 0).hand(1, "F01").play("walk S", "end")
+    assert (scene.phase, "hand_told" in scene.steps) == ("REACT", True)
 
 
 @pytest.mark.rule("BC-PVP-7")

@@ -245,3 +245,50 @@ def test_nothing_keeps_anybody_out_of_the_mine(visit: Callable[..., Visit], plie
     if page.locator("[data-card]").count():
         page.locator("[data-card]").last.click()
     assert serious(page) == []
+
+
+def test_house_rules_and_the_book_are_a_click_apart_in_set_up(visit: Callable[..., Visit]) -> None:
+    window = visit(**PHONE)
+    page = window.go("/play/black_crystal")
+    house, book = (page.locator(".presets label").nth(k) for k in (0, 1))
+    expect(house.get_by_role("radio")).to_be_checked()
+    expect(house).to_contain_text(re.compile(r"an hour"))
+    page.get_by_label("Crystals and Exits").select_option("2+2")
+    book.tap()
+    expect(book.get_by_role("radio")).to_be_checked()
+    expect(page.get_by_label("Crystals and Exits")).to_have_value("2+2")
+    page.get_by_text("More rules, and time").tap()
+    by_hand = page.get_by_label("Clear Rubble by hand")
+    expect(by_hand).not_to_be_checked()
+    by_hand.tap()
+    expect(page.locator(".presets input:checked")).to_have_count(0)
+    house.tap()
+    expect(by_hand).to_be_checked()
+    expect(house.get_by_role("radio")).to_be_checked()
+    expect(page.get_by_label("Crystals and Exits")).to_have_value("3+2")  # it is one of its rules
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Start").tap()
+    page.wait_for_selector(".board")
+    options = options_of(window, page)
+    presets = window.context.request.get(f"{window.address}/api/games/black_crystal").json()
+    wanted = presets["presets"][0]["options"]
+    assert wanted
+    assert options == {**options, **wanted}
+
+
+def test_play_now_has_the_rules_of_the_house(visit: Callable[..., Visit]) -> None:
+    window = visit(1440, 900, reduced_motion="reduce")
+    page = window.go("/")
+    card = page.locator("article", has_text="Black Crystal")
+    card.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".board")
+    presets = window.context.request.get(f"{window.address}/api/games/black_crystal").json()
+    options = options_of(window, page)
+    assert options == {**options, **presets["presets"][0]["options"]}
+
+
+def options_of(window: Visit, page: Page) -> dict[str, object]:
+    """The options of the table on a page."""
+    table = page.url.split("/t/")[1]
+    facts = window.context.request.get(f"{window.address}/api/tables/{table}").json()["table"]
+    return dict(facts["options"])

@@ -255,8 +255,7 @@ def test_a_carrier_is_led_to_the_exit(
     )
     way_out = page.locator('[data-cell="4"]')
     expect(way_out).to_have_attribute("aria-label", re.compile("Walk north, to the Exit"))
-    way_out.click()
-    page.locator('[data-act="walk N"]').click()
+    way_out.click()  # the one thing there that costs nothing
     expect(page.locator(".prompt")).to_contain_text("You have won")
 
 
@@ -347,7 +346,7 @@ WEB = (
 """Blue hangs in a web for a turn; Red has walked, and may end the turn."""
 
 
-def test_a_click_that_hurries_on_does_nothing_else(
+def test_a_click_on_the_mine_while_a_story_is_told_plays_nothing(
     visit_written: Callable[..., Visit], written: scripted.Server
 ) -> None:
     window = visit_written(1440, 900)
@@ -362,9 +361,7 @@ def test_a_click_that_hurries_on_does_nothing_else(
     expect(page.locator(".spot")).to_contain_text("Blue skips this turn")
     before = heard()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".spot")).to_have_count(0, timeout=600)
     assert ready(page) == "move"
-    page.wait_for_timeout(300)
     assert heard() == before
     west.click()  # now it is meant
     until(page, lambda: heard() > before)

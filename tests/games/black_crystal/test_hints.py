@@ -3,9 +3,13 @@
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
+from orrery.bots.bot import Situation, make_bot
 from orrery.core.jit import twin
-from orrery.games.black_crystal import hints, ways
+from orrery.games.black_crystal import hints, texts, ways
+from orrery.games.black_crystal import turns as turn_rules
+from orrery.games.black_crystal.game import GAME
 from orrery.games.black_crystal.state import HELP
 
 from .scene import Scene, cell_of
@@ -95,3 +99,65 @@ def test_who_begs_hopes() -> None:
     alone = turns(scene)
     scene.s["black_crystal"] = HELP
     assert turns(scene) == alone - hints.KINDNESS
+
+
+# What is not worth a search
+
+
+def searched(scene: Scene) -> list[str]:
+    """The moves that a bot looks at here."""
+    order, kept = scene.rules.narrow(scene.state)
+    return sorted(texts.TEXTS[move] for move in order[:kept])
+
+
+@pytest.mark.parametrize(("monster", "dodges"), [("B05", False), ("B08", True), ("B29", True)])
+def test_no_smoke_is_wasted_on_what_any_roll_beats(monster: str, dodges: bool) -> None:
+    scene = row().hand(0, "F12", "F22").boom((1, 4)).play("walk E", f"boom={monster}")
+    assert "play F12" in scene.legal
+    assert ("play F12" in searched(scene)) == dodges
+    assert "fight" in searched(scene)
+
+
+def test_not_even_a_slip_wastes_it() -> None:
+    scene = row().hand(0, "F12").boom((1, 4)).play("walk E", "boom=B05")
+    moves = tuple(scene.rules.moves(scene.state))
+    assert len(moves) == 2
+    for ply in range(8):
+        here = Situation(GAME, GAME.read_options({}), 0, scene.state, moves, ply)
+        move = make_bot("search", seed=1, simulations=6, slips=1.0).consider(here).move
+        assert texts.TEXTS[move] == "fight"
+
+
+def test_what_was_just_blocked_is_not_cleared_in_the_same_turn() -> None:
+    scene = row().dwarf(0, (1, 4)).explosives(0, 3).rubble((2, 4)).play("rubble W exp")
+    clears = [move for move in searched(scene) if move.startswith("clear")]
+    assert {"clear W exp", "clear E exp"} <= set(scene.legal)
+    assert clears == ["clear E exp"]
+    twin(turn_rules.clear_turn)(scene.s)
+    assert {"clear W exp", "clear E exp"} <= set(searched(scene))
+
+
+def test_rubble_is_put_in_the_way_of_a_rival_with_a_crystal_alone() -> None:
+    scene = row().dwarf(0, (1, 4)).dwarf(1, (4, 4)).explosives(0, 1)
+    assert {"rubble W exp", "rubble E exp"} <= set(scene.legal)
+    blocks = [move for move in searched(scene) if move.startswith("rubble")]
+    assert blocks == []
+    for field in ("crystal", "mining"):
+        scene.set(**{field: {1: 1}})
+        blocks = [move for move in searched(scene) if move.startswith("rubble")]
+        assert blocks == ["rubble E exp"], field
+        scene.set(**{field: {1: 0}})
+
+
+def test_who_can_leave_with_a_crystal_leaves() -> None:
+    scene = row().tile((1, 5), "exit.cross").dwarf(0, (1, 4)).crystal(0)
+    assert searched(scene) == ["walk S"]
+    assert len(searched(scene.boom((1, 5)))) > 1
+    assert len(searched(row().tile((1, 5), "exit.cross").dwarf(0, (1, 4)))) > 1
+    taken = row().tile((1, 5), "exit.cross").dwarf(0, (1, 4)).crystal(0).dwarf(1, (1, 5))
+    assert len(searched(taken)) > 1
+
+
+def test_a_crystal_is_not_left_in_the_rock() -> None:
+    scene = row().tile((1, 5), "crystal.tee").dwarf(0, (1, 4)).play("walk S")
+    assert (scene.phase, searched(scene)) == ("CRYSTAL", ["mine"])

@@ -94,6 +94,46 @@ def test_whose_fight_it_is() -> None:
     assert (scene.asked, GAME.prompt(scene.s)) == (0, "state.preroll")
 
 
+def test_the_attacked_is_asked_as_the_one_attacked() -> None:
+    scene = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 0)).dwarf(1, (4, 1)).hand(1, "F05")
+    scene.play("walk S")
+    assert (scene.asked, GAME.prompt(scene.s)) == (1, "state.preroll_mine")
+
+
+def test_it_is_said_why_a_card_must_go() -> None:
+    scene = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 1)).hand(0, "F01", "F02")
+    scene.play("dig", "tile=boom.cross", "lay S r0", "boom=B24", "roll=1")
+    assert GAME.prompt(scene.s) == "state.drop_lost"
+    scene = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 1)).hand(0, "F01", "F02")
+    scene.play("dig", "tile=boom.cross", "lay S r0", "boom=B03", "odd", "roll=4")
+    assert GAME.prompt(scene.s) == "state.drop_missed"
+    seven = ("F01", "F02", "F03", "F05", "F06", "F07", "F08")
+    scene = Scene().tiles((4, 0), (4, 1), (4, 2)).dwarf(0, (4, 1)).hand(0, *seven)
+    scene.play("walk S", "end")
+    assert GAME.prompt(scene.s) == "state.drop_limit"
+
+
+def test_everybody_is_warned_of_a_dwarf_about_to_leave() -> None:
+    scene = Scene().tiles((4, 0), (4, 1), (4, 2), (4, 3), (4, 4))
+    scene.tile((4, 5), "exit.cross").dwarf(0, (4, 1)).crystal(0)
+    assert [key for key, _ in GAME.status(scene.s)] == ["status.turn"]  # four steps away
+    scene.dwarf(0, (4, 2))
+    (_, (key, places)) = GAME.status(scene.s)
+    told = GAME.words.say("en", key, **places)
+    assert told == "Red carries a Crystal, 3 steps from the Exit!"
+    scene.s["crystal"][0] = 0
+    assert len(GAME.status(scene.s)) == 1
+
+
+def test_where_rubble_falls_is_a_place_and_no_direction() -> None:
+    scene = Scene().tiles((4, 0), (4, 1), (4, 2)).dwarf(0, (4, 1))
+    key, places = GAME.notation.move_words(scene.s, TEXTS.index("rubble S exp"))
+    told = {lang: GAME.words.say(lang, key, **places) for lang in LANGUAGES}
+    assert "к югу" in told["ru"]
+    assert "au sud" in told["fr"]
+    assert "to the south" in told["en"]
+
+
 def test_who_rolls_and_what_for() -> None:
     scene = in_a_fight("B13")
     key, places = GAME.notation.move_words(scene.s, TEXTS.index("roll=4"))

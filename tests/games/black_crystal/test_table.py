@@ -56,9 +56,10 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     hides_hands(pages, HELD)
     # Red wants no questions before a roll.
     red.get_by_role("button", name="More").click()
-    never = red.get_by_role("switch", name="Before the roll of another's fight")
-    never.check()
-    expect(never).to_be_checked()
+    for kind in ("Before the roll of another's fight", "Before the roll when you are attacked"):
+        never = red.get_by_role("switch", name=kind)
+        never.check()
+        expect(never).to_be_checked()
     red.get_by_role("button", name="Moves").click()
     red.evaluate(LISTEN)
     # Yellow attacks Red: Blue alone is asked, and passes.
@@ -80,6 +81,9 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     # Green attacks Yellow, who plays a card in the prompt; Blue lets the time run out.
     go_to(green, 4, 1, "hop 4,1")
     expect(yellow.locator(ASKED).locator(".time")).to_be_visible()
+    expect(yellow.locator(".prompt")).to_have_text("Green attacks you!")
+    expect(yellow.locator(ASKED).locator("h2")).to_contain_text("Before your roll")
+    expect(yellow.locator(ASKED).get_by_role("button", name="Add nothing")).to_be_visible()
     yellow.locator(ASKED).get_by_role("button", name="Notched Axe").click()
     expect(blue.locator(ASKED)).to_be_visible()
     expect(green.locator(".mod")).to_have_text("+2")

@@ -42,26 +42,27 @@ def options_of(rng: random.Random) -> Options:
     }
 
 
-def vector(options: Options) -> np.ndarray:
-    """The options as the rules are given them."""
+def vector(options: Options, ruleset: int) -> np.ndarray:
+    """The options and the ruleset as the rules are given them."""
     places = {
         "variant": VARIANTS.index(str(options["variant"])),
         "meeting_attack": notation.MEETINGS.index(str(options["meeting_attack"])),
     }
-    return np.array([int(places.get(name, value)) for name, value in options.items()], np.int32)
+    values = [int(places.get(name, value)) for name, value in options.items()]
+    return np.array([*values, ruleset], np.int32)
 
 
 class SideBySide:
     """One game three times: by the rules, interpreted and compiled, and by the twin."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, ruleset: int = GAME.version) -> None:
         self.rng = random.Random(number)
         options = options_of(self.rng)
-        self.naive = Naive(options)
+        self.naive = Naive(options, ruleset)
         self.state, self.work = np.zeros(1, STATE), np.zeros(1, WORK)
-        begin(self.state[0], vector(options), self.work[0])
+        begin(self.state[0], vector(options, ruleset), self.work[0])
         self.fast = runner.compiled(GAME)
-        self.compiled = self.fast.begin(vector(options))
+        self.compiled = self.fast.begin(vector(options, ruleset))
 
     def compare(self) -> dict[str, int]:
         """Both say the same; the moves by their text, with their weights."""
@@ -101,17 +102,18 @@ class SideBySide:
         return True
 
 
-@pytest.mark.parametrize("number", range(8))
-def test_all_three_agree(number: int) -> None:
-    game = SideBySide(number)
+@pytest.mark.parametrize(("number", "ruleset"), [*((n, 2) for n in range(8)), (0, 1), (1, 1)])
+def test_all_three_agree(number: int, ruleset: int) -> None:
+    game = SideBySide(number, ruleset)
     while game.step(seeking=number % 2 == 1):
         pass
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("ruleset", [1, 2])
 @pytest.mark.parametrize("number", range(100, 400))
-def test_all_three_agree_on_many_games(number: int) -> None:
-    game = SideBySide(number)
+def test_all_three_agree_on_many_games(number: int, ruleset: int) -> None:
+    game = SideBySide(number, ruleset)
     while game.step(seeking=number % 2 == 1):
         pass
 

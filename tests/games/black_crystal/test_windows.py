@@ -22,8 +22,12 @@ ASKED_APART = {
     "state.act_stuck": "state.act",
     "state.acted": "state.act",
     "state.preroll_own": "state.preroll",
+    "state.preroll_mine": "state.preroll",
+    "state.drop_limit": "state.drop",
+    "state.drop_lost": "state.drop",
+    "state.drop_missed": "state.drop",
 }
-"""Decisions that are asked in other words: by what is left to do, and in one's own fight."""
+"""Decisions that are asked in other words: by what is left to do, whose fight it is, and why."""
 GAMES, LONGEST = 24, 250
 
 
@@ -41,7 +45,7 @@ def test_every_decision_has_a_default(windows: Windows) -> None:
 
 
 def test_passing_lets_a_window_go_by(windows: Windows) -> None:
-    offered = ["help", "preroll", "postroll", "keepally", "regrow", "loss", "react"]
+    offered = ["help", "preroll", "preroll_mine", "postroll", "keepally", "regrow", "loss", "react"]
     assert windows.kinds == [f"state.{name}" for name in offered]
     assert all(windows.states[kind].default == ("pass",) for kind in windows.kinds)
 

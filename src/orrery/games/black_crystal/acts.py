@@ -14,7 +14,9 @@ from .blasting import (
     free_neighbour,
     list_clears,
     list_rubble,
+    list_storms,
     list_walls,
+    storm,
 )
 from .decks import (
     AS_MOVE,
@@ -80,6 +82,7 @@ from .state import (
     RUBBLE_AT,
     SEATS,
     SKILL_USES,
+    STORM,
     THIEF,
     UNMINED,
     WALK,
@@ -193,7 +196,7 @@ def list_act(s: Record, out: NDArray[np.int32], work: Record) -> int:
             if walk >> side & 1 == 1:
                 out[n] = WALK + side  # BC-TILE-6
                 n += 1
-    elif int(s["meeting"]) != NEVER and int(s["shifted"]) == 1 and int(s["met"]) == 0:
+    elif may_meet(s):
         for side in range(4):
             if walk >> side & 1 == 1:
                 there = beside(s, seat, cell, side)
@@ -216,7 +219,15 @@ def list_act(s: Record, out: NDArray[np.int32], work: Record) -> int:
             n += 1
     if may_hop(s, seat):
         n = list_portals(s, seat, HOP_TO, out, n)
+    if moves == 0 and may_meet(s):
+        n = list_storms(s, seat, out, n)
     return n
+
+
+@kernel
+def may_meet(s: Record) -> bool:
+    """Whether the active dwarf, having moved, may still attack: BC-PVP-1."""
+    return int(s["meeting"]) != NEVER and int(s["shifted"]) == 1 and int(s["met"]) == 0
 
 
 @kernel
@@ -264,6 +275,11 @@ def act(s: Record, move: int) -> None:
     elif ATTACK <= move < ATTACK + 4:
         s["met"] = 1
         step_to(s, seat, beside(s, seat, cell, move - ATTACK), OWN)
+    elif STORM <= move < STORM + 4 * BLAST_COUNT:
+        side = (move - STORM) // BLAST_COUNT
+        s["met"] = 1
+        storm(s, seat, side, (move - STORM) % BLAST_COUNT)  # BC-PVP-6
+        step_to(s, seat, beside(s, seat, cell, side), OWN)
     elif ROB <= move < ROB + SEATS:
         spend_move(s)
         s["victim"] = move - ROB
@@ -277,7 +293,8 @@ def act(s: Record, move: int) -> None:
         )
     elif RUBBLE_AT <= move < RUBBLE_AT + 4 * RUBBLE_COUNT:
         pay(s, seat, (move - RUBBLE_AT) % RUBBLE_COUNT, RUBBLERS)
-        put_rubble(s, beside(s, seat, cell, (move - RUBBLE_AT) // RUBBLE_COUNT))
+        s["heap"] = beside(s, seat, cell, (move - RUBBLE_AT) // RUBBLE_COUNT)
+        put_rubble(s, int(s["heap"]))
     elif move >= HOP_TO:
         s["hops"] = int(s["hops"]) - 1
         note(HOPPED, seat, cell, move - HOP_TO)

@@ -117,9 +117,9 @@ def _decided(s: Record, step: Note) -> Sentence:
 
 
 def _ended(s: Record, step: Note) -> Sentence:
-    """The last step of a game: somebody is out with a Crystal, or the limit is reached."""
+    """The last step of a game: somebody is out with a Crystal, or nobody will ever be."""
     if step.a == NOWHERE:
-        return "limit", {}
+        return ("standstill" if step.b else "limit"), {}
     return "out", {"who": who_words(s, step.a)}
 
 
@@ -133,13 +133,15 @@ def _between(key: str) -> Teller:
 
 _TOLD = {
     "tile_laid": Told(_at("laid"), frozenset({"lay"})),
-    "walked": Told(_goes("walked"), frozenset({"walk", "attack", "lay", "tile_"}), of_mover=True),
+    "walked": Told(
+        _goes("walked"), frozenset({"walk", "attack", "storm", "lay", "tile_"}), of_mover=True
+    ),
     "fled": Told(_goes("fled"), frozenset({"to", "to_home"}), of_mover=True),
     "stayed": Told(_seat("stayed")),
     "teleported": Told(_goes("teleported"), frozenset({"home"}), of_mover=True),
     "pushed": Told(_goes("pushed")),
     "fell": Told(_goes("fell")),
-    "passage_made": Told(_passage, frozenset({"blast", "open"})),
+    "passage_made": Told(_passage, frozenset({"blast", "open", "storm", "storm_back"})),
     "rubble_put": Told(_at("rubble"), frozenset({"rubble"})),
     "rubble_gone": Told(_at("rubble_gone"), frozenset({"clear", "clear_here", "dig_out"})),
     "mushroom_put": Told(_seat_and_cell("mushroom")),

@@ -37,6 +37,7 @@ from .state import (
     OWN,
     RUBBLE_AT,
     RUBBLE_TOOLS,
+    STORM,
 )
 from .tools import blasters, clearers, pay, rubblers
 from .walking import spend_move, step_to
@@ -92,6 +93,36 @@ def list_walls(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
             out[n] = BLAST_WALL + BLAST_COUNT * side + HEAD
             n += 1
     return n
+
+
+@kernel
+def storm_tools(s: Record, seat: int, side: int) -> int:
+    """What breaks the wall on that side of a dwarf's cell to somebody behind it: BC-PVP-6."""
+    cell = int(s["at"][seat])
+    if int(s["ruleset"]) < 2 or cell == HOME or not is_wall(s, cell, side, False):
+        return 0
+    return blasters(s, seat) | (1 << HEAD if may_head(s, seat) else 0)
+
+
+@kernel
+def list_storms(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
+    """`attack D X`: a wall goes, and the dwarf behind it is fought: BC-PVP-6."""
+    for side in range(4):
+        tools = storm_tools(s, seat, side)
+        if tools == 0 or dwarf_at(s, int(NEXT[int(s["at"][seat]), side]), seat) == NOWHERE:
+            continue
+        for tool in range(BLAST_COUNT):
+            if tools >> tool & 1 == 1:
+                out[n] = STORM + BLAST_COUNT * side + tool
+                n += 1
+    return n
+
+
+@kernel
+def storm(s: Record, seat: int, side: int, tool: int) -> None:
+    """Break the wall, so that a step leads onto the rival behind it."""
+    pay(s, seat, tool, BLASTERS)
+    open_passage(s, int(s["at"][seat]), side)
 
 
 @kernel

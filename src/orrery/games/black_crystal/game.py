@@ -9,7 +9,7 @@ from .steps import REVEALING, STEPS_TOLD
 
 GAME = Game(
     name="black_crystal",
-    version=1,
+    version=2,
     state=STATE,
     work=WORK,
     options=(
@@ -41,6 +41,7 @@ GAME = Game(
     status=telling.status,
     has_chance=True,
     has_hidden=True,
+    careless=False,
     audience=telling.audience,
     masked_text=telling.masked_text,
     masked_words=telling.masked_words,

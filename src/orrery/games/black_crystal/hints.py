@@ -15,10 +15,27 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .decks import ALLIES, CRYSTAL_TILE, EXIT, SHAPES
+from .decks import ALLIES, CRYSTAL_TILE, DODGE, EXIT, FINDS, FIRST_OP, HEALTH, SHAPES
 from .landing import has_won
-from .mine import event_at, has_crystal, straight_way
-from .state import CELLS, FINISHED, HELP, HOME, NOWHERE
+from .mine import beside, dwarf_at, event_at, has_crystal, straight_way
+from .state import (
+    ACT,
+    BOOM_TOKEN,
+    CELLS,
+    CLEAR_NEXT,
+    CLEAR_TOOLS,
+    CRYSTAL,
+    FINISHED,
+    HELP,
+    HOME,
+    MINE,
+    MONSTER,
+    NOWHERE,
+    PLAY,
+    RUBBLE_AT,
+    RUBBLE_TOOLS,
+    WALK,
+)
 from .tools import blasters
 from .ways import (
     LOST_WAY,
@@ -65,6 +82,8 @@ to that, so that of two bad ways one is still the better."""
 PATIENCE, MOST_STALLED = 60.0, 40
 """Turns without a new tile make every way seem longer, by one part in PATIENCE each, up to the most
 that count. Who could wait in safety for ever goes on at last."""
+BLOCKING = 2
+"""Rubble is put no farther from a rival with a Crystal: elsewhere it blocks nobody but oneself."""
 COMPARED = 0.2
 """How much of the value is the comparison with others."""
 LEAD = 0.2
@@ -223,3 +242,64 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
         out[seat] = (1.0 - COMPARED) * nearness(left)
     for seat in range(players):
         out[seat] += COMPARED * (2.0 * chance[seat] / total - 1.0)
+
+
+@kernel
+def narrow(s: Record, out: NDArray[np.int32], count: int, work: Record) -> int:
+    """Leave out what only wastes a card or a tool, and all else beside a step that wins."""
+    kept = 0
+    for k in range(count):
+        if wins_at_once(s, int(out[k])):
+            out[0], out[k] = out[k], out[0]
+            return 1
+    for k in range(count):
+        if is_worth(s, int(out[k])):
+            out[k], out[kept] = out[kept], out[k]
+            kept += 1
+    return kept if kept > 0 else count
+
+
+@kernel
+def wins_at_once(s: Record, move: int) -> bool:
+    """Whether a move is a walk to an Exit, with a Crystal and nobody in the way."""
+    seat = int(s["active"])
+    if (
+        int(s["black_crystal"]) != ACT
+        or not WALK <= move < WALK + 4
+        or int(s["crystal"][seat]) == 0
+    ):
+        return False
+    there = beside(s, seat, int(s["at"][seat]), move - WALK)
+    if there == HOME or event_at(s, there) != EXIT or dwarf_at(s, there, seat) != NOWHERE:
+        return False
+    return int(s["mark"][there]) & BOOM_TOKEN == 0
+
+
+@kernel
+def is_worth(s: Record, move: int) -> bool:
+    """Not so: smoke against what any roll beats, Rubble for nobody or to be cleared at once."""
+    phase = int(s["black_crystal"])
+    if phase == CRYSTAL:
+        return move == MINE  # nobody leaves a Crystal in the rock
+    if phase == MONSTER and PLAY <= move < PLAY + FINDS:
+        return int(HEALTH[int(s["card"])]) > 1 or int(FIRST_OP[move - PLAY]) != DODGE
+    if phase != ACT:
+        return True
+    seat = int(s["active"])
+    cell = int(s["at"][seat])
+    if CLEAR_NEXT <= move < CLEAR_NEXT + 4 * len(CLEAR_TOOLS):
+        return beside(s, seat, cell, (move - CLEAR_NEXT) // len(CLEAR_TOOLS)) != int(s["heap"])
+    if RUBBLE_AT <= move < RUBBLE_AT + 4 * len(RUBBLE_TOOLS):
+        return is_hindered(s, seat, beside(s, seat, cell, (move - RUBBLE_AT) // len(RUBBLE_TOOLS)))
+    return True
+
+
+@kernel
+def is_hindered(s: Record, seat: int, cell: int) -> bool:
+    """Whether Rubble on a cell might be in the way of a rival with a Crystal."""
+    for other in range(int(s["players"])):
+        there = int(s["at"][other])
+        rich = int(s["crystal"][other]) == 1 or int(s["mining"][other]) == 1
+        if other != seat and rich and there != HOME and straight_way(there, cell) <= BLOCKING:
+            return True
+    return False

@@ -29,7 +29,6 @@ from .meeting import list_allies, list_monster
 from .state import (
     ACT,
     ALLY,
-    ATTACK_BACK,
     BEG,
     BLAST_TOOLS,
     BOOM,
@@ -94,7 +93,7 @@ from .state import (
     TILE_DRAWN,
 )
 from .targets import list_targets
-from .turns import list_beg, list_buried, list_skip
+from .turns import list_beg, list_buried, list_react, list_skip
 from .walking import list_rides
 
 
@@ -108,6 +107,8 @@ def _with_card() -> NDArray[np.int8]:
         ("clear", CLEAR_TOOLS, 4),
         ("rubble", RUBBLE_TOOLS, 4),
         ("clear_here", CLEAR_TOOLS, 1),
+        ("storm", BLAST_TOOLS, 4),
+        ("storm_back", BLAST_TOOLS, 1),
     ):
         for k in range(sides * len(tools)):
             if tools[k % len(tools)].startswith("F"):
@@ -266,6 +267,8 @@ def list_decision(s: Record, out: NDArray[np.int32], work: Record) -> int:
                 out[n] = DROP_CARD + card
                 n += 1
         return n
+    if phase == REACT:
+        return list_react(s, out)
     return list_pair(phase, out)
 
 
@@ -294,8 +297,6 @@ def list_pair(phase: int, out: NDArray[np.int32]) -> int:
         out[0], out[1] = PASS, SPEND
     elif phase == CRYSTAL:
         out[0], out[1] = MINE, PASS
-    elif phase == REACT:
-        out[0], out[1] = PASS, ATTACK_BACK
     elif phase == PEEK:
         out[0], out[1] = KEEP_TOP, BURY
     else:

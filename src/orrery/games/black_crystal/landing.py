@@ -90,10 +90,16 @@ def ask_chance(s: Record, phase: int) -> None:
 @kernel
 def finish(s: Record, winner: int) -> None:
     """The game is over; -1 is a draw."""
+    end_game(s, winner, 0)
+
+
+@kernel
+def end_game(s: Record, winner: int, still: int) -> None:
+    """The game is over; `still`: 1 if nobody can ever act again."""
     s["black_crystal"] = FINISHED
     s["ask"] = OVER
     s["winner"] = winner
-    note(GAME_ENDED, winner, 0, 0)
+    note(GAME_ENDED, winner, still, 0)
 
 
 @kernel

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import twin
 
-from .acts import is_fresh
+from .acts import is_fresh, may_meet
 from .decks import BLASTERS, CLEARERS, EXIT, FINDS, PIT_TILE, PORTAL, RUBBLERS, SKILL_CARDS
 from .digging import is_first_dig, tiles_to_draw
 from .mine import (
@@ -94,6 +94,8 @@ _RULE = {
     "hop": "BC-PORT-3",
     "at": "BC-FIND-5",
     "to": "BC-FLIGHT-15",
+    "storm": "BC-PVP-6",
+    "storm_back": "BC-PVP-6",
 }
 """What a move rests on: the rule to read when it cannot be made at all just now."""
 
@@ -192,6 +194,13 @@ def _broken_blast(s: Record, seat: int, k: int) -> str:
     return "BC-IRN-1" if name == "head" else "BC-EXP-5"
 
 
+def _broken_storm(s: Record, seat: int, k: int) -> str:
+    if int(s["ruleset"]) < 2 or not (int(s["moves"]) == 0 and twin(may_meet)(s)):
+        return "BC-PVP-1"
+    missing = _missing_tool(s, seat, BLAST_TOOLS[k % len(BLAST_TOOLS)], BLASTERS)
+    return missing or "BC-PVP-6"
+
+
 def _broken_clear(s: Record, seat: int, k: int) -> str:
     name = CLEAR_TOOLS[k % len(CLEAR_TOOLS)]
     missing = _missing_tool(s, seat, name, CLEARERS)
@@ -257,6 +266,7 @@ _ACTS: dict[str, Callable[[Record, int, int], str]] = {
     "rob": _broken_theft,
     "blast": _broken_blast,
     "clear": _broken_clear,
+    "storm": _broken_storm,
     "rubble": _broken_rubble,
     "hop": _broken_hop,
     "play": _broken_card,

@@ -48,7 +48,7 @@ from .fight import (
 from .flight import arrive, flee
 from .hands import drop_card, gain_explosives, steal_card, take_find
 from .hidden import hide, redeal
-from .hints import estimate
+from .hints import estimate, narrow
 from .inputs import list_decision, moves, public_inputs, weights
 from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
 from .luck import answer_call, answer_coin, enter_pit, roll_called, roll_pit, use_rope
@@ -182,6 +182,7 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
     s["finite"] = options[9]
     s["hop_limit"] = options[10]
     s["turn_limit"] = options[11]
+    s["ruleset"] = options[12]
     for kind in range(TYPES):
         s["bag"][kind] = TILE_COUNT[kind]
     for k in range(int(s["crystals"]), len(CRYSTAL_ORDER)):  # BC-SET-5, BC-SET-6
@@ -294,7 +295,7 @@ def go(s: Record, phase: int, work: Record) -> None:
     elif phase == GO_END:
         end_turn(s)
     elif phase == GO_NEXT:
-        next_turn(s)
+        next_turn(s, work)
     elif phase == GO_START:
         start_turn(s)
     elif phase == GO_MINING:
@@ -501,4 +502,5 @@ register(
     hide=hide,
     redeal=redeal,
     observe=observe,
+    narrow=narrow,
 )

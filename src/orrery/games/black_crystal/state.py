@@ -8,10 +8,12 @@ field                holds
 black_crystal        the phase, see below
 ask                  the seat that is asked, CHANCE or OVER
 players .. turn_limit  the options; `crystals` and `exits` are the variant
+ruleset              by which rules it is played: what was begun under old ones goes on so
 active               whose turn it is; `turns` finished so far, `stall` since a tile was opened
 moves, acted, hops   main actions left, whether one was done, Portal hops left
 shifted, arrived     the dwarf changed its cell itself; it stands where it went itself
 met, opened, over    a meeting attack was made, a tile was laid, the turn is over
+heap                 the cell that was blocked with Rubble last in this turn, or NOWHERE
 after, after_side    what comes when all landings are done: an automatic phase
 outs                 surplus tiles still to be removed
 winner               -1 while there is none
@@ -272,6 +274,9 @@ _SIZES = {
     "out_": TYPES,
     "skill_": len(SKILLS),
     "first_": SEATS,
+    # decisions that ruleset 2 added, behind all others: codes of old games stay what they were
+    "storm": 4 * len(BLAST_TOOLS),
+    "storm_back": len(BLAST_TOOLS),
 }
 CODES: dict[str, int] = {}
 """The first move code of each kind; kinds that end in _ are chance."""
@@ -302,6 +307,7 @@ ROLLED, TILE_DRAWN, FIND_DRAWN, BOOM_DRAWN = (
 )
 PEEKED, DROPPED, STOLEN, TAKEN_OUT = (CODES[name] for name in ("peek_", "drop_", "steal_", "out_"))
 SKILL_DEALT, FIRST_SEAT = CODES["skill_"], CODES["first_"]
+STORM, STORM_BACK = CODES["storm"], CODES["storm_back"]
 
 STATE = layout(
     [
@@ -320,6 +326,7 @@ STATE = layout(
         ("finite", np.int8),
         ("hop_limit", np.int8),
         ("turn_limit", np.int16),
+        ("ruleset", np.int16),
         ("turns", np.int16),
         ("stall", np.int16),
         ("active", np.int8),
@@ -331,6 +338,7 @@ STATE = layout(
         ("met", np.int8),
         ("opened", np.int8),
         ("over", np.int8),
+        ("heap", np.int8),
         ("after", np.int8),
         ("after_side", np.int8),
         ("outs", np.int8),

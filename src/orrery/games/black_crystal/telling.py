@@ -6,19 +6,23 @@ from orrery.core.contract import EVERYONE, Record
 from orrery.core.jit import twin
 
 from .blasting import may_head
-from .decks import DANDELION, EVENTS, FINDS, IN_HAND, SHAPES, SIDES, TAG
+from .decks import DANDELION, EVENTS, EXIT, FINDS, IN_HAND, SHAPES, SIDES, TAG
 from .digging import may_dig
 from .fight import ROLL_A, ROLL_CALL, ROLL_PIT, ROLL_THIEF, strength, throws
 from .landing import NO_FIGHT_ON, WITH_MONSTER
-from .mine import side_of, walkable
+from .mine import beside, event_at, side_of, walkable
 from .state import (
     ACT,
     BLAST_TOOLS,
+    CELLS,
     CLEAR_TOOLS,
     COIN,
     CRYSTAL,
+    DROP,
     DROP_DRAW,
     FIND,
+    GO_LOSS,
+    GO_NEXT,
     KIND_SIZES,
     LAST_CHANCE,
     NOWHERE,
@@ -33,6 +37,8 @@ from .tools import blasters, clearers
 
 COLOURS = ("red", "yellow", "blue", "green")  # BC-GEO-4
 _KINDS = [(kind, k) for kind, size in KIND_SIZES.items() for k in range(size)]
+NEAR_EXIT = 3
+"""So few steps from an Exit everybody is warned of a dwarf with a Crystal."""
 Sentence = tuple[str, dict[str, str]]
 
 
@@ -57,9 +63,19 @@ def prompt(s: Record) -> str:
     if phase == ACT:
         return f"state.{_what_to_do(s)}"
     fights = int(s["ask"]) in (int(s["rival"][0]), int(s["rival"][1]))
-    if phase == PREROLL and fights and int(s["ask"]) == int(s["active"]):
-        return "state.preroll_own"
+    if phase == PREROLL and fights:
+        return "state.preroll_own" if int(s["ask"]) == int(s["active"]) else "state.preroll_mine"
+    if phase == DROP:
+        return f"state.{_why_dropped(s)}"
     return f"state.{state_name(s).lower()}"
+
+
+def _why_dropped(s: Record) -> str:
+    """A card must go at the end of a turn, after a defeat, or after a wrong call."""
+    then = int(s["then"])
+    if then == GO_NEXT:
+        return "drop_limit"
+    return "drop_lost" if then == GO_LOSS else "drop_missed"
 
 
 def _what_to_do(s: Record) -> str:
@@ -150,7 +166,12 @@ def actor(s: Record) -> int:
     return int(s["thief"]) if phase == STEAL else int(s["active"])
 
 
-_TOOLS = {"blast": BLAST_TOOLS, "clear": CLEAR_TOOLS, "rubble": RUBBLE_TOOLS}
+_TOOLS = {
+    "blast": BLAST_TOOLS,
+    "clear": CLEAR_TOOLS,
+    "rubble": RUBBLE_TOOLS,
+    "storm": BLAST_TOOLS,
+}
 
 
 def move_words(s: Record, move: int) -> Sentence:
@@ -210,7 +231,11 @@ def _other_places(s: Record, k: int) -> dict[str, str]:
 
 def _tool_places(kind: str) -> Callable[[Record, int], dict[str, str]]:
     tools = _TOOLS[kind]
-    return lambda s, k: {"side": _side(k // len(tools)), "tool": _tool(tools[k % len(tools)])}
+    return lambda s, k: {
+        "side": _side(k // len(tools)),
+        "where": f"@at_side.{SIDES[k // len(tools)].lower()}",
+        "tool": _tool(tools[k % len(tools)]),
+    }
 
 
 def _trip_places(s: Record, k: int) -> dict[str, str]:
@@ -250,6 +275,8 @@ _PLACES: dict[str, Callable[[Record, int], dict[str, str]]] = {
     "blast": _tool_places("blast"),
     "clear": _tool_places("clear"),
     "rubble": _tool_places("rubble"),
+    "storm": _tool_places("storm"),
+    "storm_back": lambda s, k: {**_active_places(s, k), "tool": _tool(BLAST_TOOLS[k])},
     "clear_here": lambda s, k: {"tool": _tool(CLEAR_TOOLS[k])},
     "play": _find_places,
     "sell": _find_places,
@@ -317,11 +344,30 @@ def status(s: Record) -> list[Sentence]:
         who, foe = _fighter(s, 0), _fighter(s, 1)
         a, d = _strength(s, 0), _strength(s, 1)
         said.append(("status.fight", {"who": who, "foe": foe, "a": a, "d": d}))
+    for seat in range(int(s["players"])):
+        steps = _steps_to_exit(s, seat) if int(s["crystal"][seat]) else 0
+        if steps:
+            said.append(("status.carrier", {"who": who_words(s, seat), "n": str(steps)}))
     if int(s["black_crystal"]) == COIN:
         called = int(s["rolls"]) == ROLL_CALL
         key = f"status.coin_{'odd' if int(s['odd']) else 'even'}" if called else "status.coin_pit"
         said.append((key, {"value": str(int(s["rolled"]))}))
     return said
+
+
+def _steps_to_exit(s: Record, seat: int) -> int:
+    """How many steps a dwarf is from an open Exit, if it is about to leave; otherwise 0."""
+    reached = {int(s["at"][seat])}
+    for steps in range(1, NEAR_EXIT + 1):
+        reached |= {
+            twin(beside)(s, seat, cell, side)
+            for cell in reached
+            for side in range(len(SIDES))
+            if twin(walkable)(s, seat, cell) >> side & 1
+        }
+        if any(cell < CELLS and twin(event_at)(s, cell) == EXIT for cell in reached):
+            return steps
+    return 0
 
 
 def _fighter(s: Record, side: int) -> str:

@@ -117,15 +117,25 @@ _WORDS = {
 }
 
 
+_TOOLED = {
+    "blast": ("blast", BLAST_TOOLS),
+    "clear": ("clear", CLEAR_TOOLS),
+    "rubble": ("rubble", RUBBLE_TOOLS),
+    "storm": ("attack", BLAST_TOOLS),
+}
+
+
 def _texts_of(kind: str, k: int) -> str:
     """The text of the k-th move of a kind."""
     if kind in _WORDS:
         return _WORDS[kind]
     if kind in ("walk", "attack", "open"):
         return f"{kind} {SIDES[k]}"
-    if kind in ("blast", "clear", "rubble"):
-        tools = {"blast": BLAST_TOOLS, "clear": CLEAR_TOOLS, "rubble": RUBBLE_TOOLS}[kind]
-        return f"{kind} {SIDES[k // len(tools)]} {_tool(tools[k % len(tools)])}"
+    if kind in _TOOLED:
+        word, tools = _TOOLED[kind]
+        return f"{word} {SIDES[k // len(tools)]} {_tool(tools[k % len(tools)])}"
+    if kind == "storm_back":
+        return f"attack {_tool(BLAST_TOOLS[k])}"
     if kind == "push":
         return f"push {k // 4} {SIDES[k % 4]}"
     if kind == "lay":
@@ -379,7 +389,9 @@ def parse_position(s: Record, text: str) -> None:
 
 def reason(s: Record) -> str:
     """Why the game ended."""
-    return "limit" if int(s["winner"]) == NOWHERE else "exit"
+    if int(s["winner"]) != NOWHERE:
+        return "exit"
+    return "limit" if int(s["turns"]) >= int(s["turn_limit"]) else "standstill"  # BC-WIN-5
 
 
 def result_text(s: Record) -> str:

@@ -7,13 +7,23 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .acts import is_trapped
-from .blasting import attack_freed
+from .blasting import BLAST_COUNT, attack_freed, storm, storm_tools
 from .decks import CLEARERS, TYPES, UNSKIPS
 from .effects import list_clear_here
 from .flight import start_flight
 from .hands import add_skips, gain_explosives, give_explosive, has_card, use_card
-from .landing import ask_chance, ask_seat, finish, has_won, place_dwarf, push_landing, receive_mined
+from .landing import (
+    ask_chance,
+    ask_seat,
+    end_game,
+    finish,
+    has_won,
+    place_dwarf,
+    push_landing,
+    receive_mined,
+)
 from .mine import ON_AUTOPILOT, beside, clear_rubble, has_rubble, joined
+from .standstill import nobody_can_act
 from .state import (
     ATTACK_BACK,
     BEG,
@@ -42,6 +52,7 @@ from .state import (
     REACT,
     SKIP,
     STEAL,
+    STORM_BACK,
 )
 from .steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
 from .tools import pay
@@ -49,6 +60,13 @@ from .tools import pay
 
 @kernel
 def new_turn(s: Record) -> None:
+    """A turn begins."""
+    clear_turn(s)
+    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
+
+
+@kernel
+def clear_turn(s: Record) -> None:
     """A fresh turn record: BC-SM-2."""
     s["moves"] = 1  # BC-MOVE-1
     s["acted"] = 0
@@ -58,8 +76,8 @@ def new_turn(s: Record) -> None:
     s["met"] = 0
     s["opened"] = 0
     s["over"] = 0
+    s["heap"] = NOWHERE
     s["after"] = GO_ACT
-    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
 
 
 @kernel
@@ -222,20 +240,52 @@ def answer_help(s: Record, move: int) -> None:
 
 
 @kernel
-def may_react(s: Record, seat: int) -> bool:
-    """Whether a rival may attack the active dwarf after its move: section 14.3."""
+def is_ready(s: Record, seat: int) -> bool:
+    """Whether a rival could attack the active dwarf after its move: section 14.3."""
     active = int(s["active"])
     cell, there = int(s["at"][seat]), int(s["at"][active])
     if seat == active or int(s["skip"][seat]) > 0 or int(s["mining"][seat]) == 1:
         return False
     if int(s["autopilot"][seat]) > 0 or has_rubble(s, there):
         return False
-    if cell != HOME and has_rubble(s, cell):
-        return False
+    return cell == HOME or not has_rubble(s, cell)
+
+
+@kernel
+def side_to_active(s: Record, seat: int) -> int:
+    """The side of a rival's cell where the active dwarf is next door; NOWHERE if it is not."""
+    there = int(s["at"][int(s["active"])])
     for side in range(4):
-        if joined(s, seat, cell, side) and beside(s, seat, cell, side) == there:
-            return True
-    return False
+        if beside(s, seat, int(s["at"][seat]), side) == there:
+            return side
+    return NOWHERE
+
+
+@kernel
+def may_react(s: Record, seat: int) -> bool:
+    """Whether a rival is asked: there is no wall between, or one that it could break."""
+    side = side_to_active(s, seat)
+    if side == NOWHERE or not is_ready(s, seat):
+        return False
+    return joined(s, seat, int(s["at"][seat]), side) or storm_tools(s, seat, side) != 0
+
+
+@kernel
+def list_react(s: Record, out: NDArray[np.int32]) -> int:
+    """Pass, attack, or break the wall with a tool and attack: BC-PVP-6."""
+    seat = int(s["ask"])
+    side = side_to_active(s, seat)
+    out[0] = PASS
+    if joined(s, seat, int(s["at"][seat]), side):
+        out[1] = ATTACK_BACK
+        return 2
+    n = 1
+    tools = storm_tools(s, seat, side)
+    for tool in range(BLAST_COUNT):
+        if tools >> tool & 1 == 1:
+            out[n] = STORM_BACK + tool
+            n += 1
+    return n
 
 
 @kernel
@@ -260,10 +310,12 @@ def react(s: Record) -> None:
 @kernel
 def answer_react(s: Record, move: int) -> None:
     """One attack ends the window."""
-    if move != ATTACK_BACK:
+    if move == PASS:
         react(s)
         return
     seat, active = int(s["ask"]), int(s["active"])
+    if move >= STORM_BACK:
+        storm(s, seat, side_to_active(s, seat), move - STORM_BACK)
     s["helper"] = 0
     s["met"] = 1
     s["after"] = GO_END
@@ -288,7 +340,7 @@ def end_turn(s: Record) -> None:
 
 
 @kernel
-def next_turn(s: Record) -> None:
+def next_turn(s: Record, work: Record) -> None:
     """Help against a standstill, the limit, and the next seat: BC-WIN-6, BC-SM-9."""
     n = int(s["players"])
     note(TURN_ENDED, int(s["active"]), 0, 0)
@@ -305,5 +357,9 @@ def next_turn(s: Record) -> None:
         finish(s, NOWHERE)
         return
     s["active"] = (int(s["active"]) + 1) % n
-    new_turn(s)
+    clear_turn(s)
+    if int(s["ruleset"]) >= 2 and nobody_can_act(s, work):
+        end_game(s, NOWHERE, 1)  # BC-WIN-5
+        return
+    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
     s["black_crystal"] = GO_START

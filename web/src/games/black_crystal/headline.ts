@@ -23,6 +23,13 @@ function exitOf({ cells }: MineView): string | null {
   return at < 0 ? null : `${at % SIZE},${Math.floor(at / SIZE)}`;
 }
 
+/** Who has come for us in another's turn; null if it is no dwarf. */
+function attacked({ fight, seats }: MineView, seat: number, say: Say): string | null {
+  const other = fight?.d === seat ? fight.a : fight?.d;
+  if (fight?.kind !== "brawl" || other === null || other === undefined) return null;
+  return say("web_turn.attacked", { who: `@who.${seats[other]!.colour}` });
+}
+
 /** The headline of one's own turn; null where the game's own words say it best. */
 export function headline(
   shown: View,
@@ -32,6 +39,7 @@ export function headline(
   say: Say,
 ): string | null {
   const view = readView(shown);
+  if (prompt === "state.preroll_mine") return attacked(view, seat, say);
   if (!legal.length) return null;
   if (view.aim) return say(`web_aim.${view.aim}`);
   if (view.state === "CART" && !legal.includes("stop")) return say("web_turn.cart");

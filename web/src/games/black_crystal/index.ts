@@ -3,8 +3,21 @@ import Answer from "./Answer.svelte";
 import Board from "./Board.svelte";
 import Chapter from "./Chapter.svelte";
 import { headline } from "./headline";
+import { CLOTH } from "./Dwarf.svelte";
 import Miniature from "./Miniature.svelte";
-import { readView } from "./view";
+import Token from "./Token.svelte";
+import { readView, type Colour } from "./view";
+
+/** The colours of the seats, by how many play. */
+const COLOURS: Record<number, Colour[]> = {
+  2: ["red", "blue"],
+  3: ["red", "yellow", "blue"],
+  4: ["red", "yellow", "blue", "green"],
+};
+function tint(key: string): string | null {
+  const [kind, colour] = key.split(".");
+  return kind === "who" || kind === "rival" ? CLOTH[colour as Colour].main : null;
+}
 
 const face: GameFace = {
   Board,
@@ -12,6 +25,12 @@ const face: GameFace = {
   Miniature,
   Chapter,
   headline,
+  plates: true,
+  tint,
+  seatTint: (seat, seats) => CLOTH[COLOURS[seats]![seat]!].main,
+  turnEnds: ({ steps }) => (steps ?? []).some(({ step }) => step === "turn_ended"),
+  Token,
+  hasToken: (key) => /^(?:find\.F|boom\.B)\d\d$/.test(key),
   acting: (view) => readView(view).active,
   colour: "#7b3fd0",
 };

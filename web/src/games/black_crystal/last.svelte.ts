@@ -1,4 +1,4 @@
-// The card that was last turned up for all, and what came of it.
+// The cards that all have seen last, and what came of them.
 
 import type { Story } from "../../api/telling.svelte";
 import type { View } from "../../api/types";
@@ -11,29 +11,35 @@ export interface Last {
   outcome: "won" | "lost" | "tamed" | "none" | null;
 }
 
-/** The last card after a story. */
-function lastAfter({ event, after }: Story, before: Last | null): Last | null {
+/** So many are kept in sight. */
+const KEPT = 3;
+
+/** The last cards after a story, the newest first. */
+function lastAfter({ event, after }: Story, before: Last[]): Last[] {
   const { health } = readView(after);
-  let last = before;
+  let seen = before;
+  const see = (card: string, who: number): void => {
+    seen = [{ card, who, health: health[card] ?? null, outcome: null }, ...seen].slice(0, KEPT);
+  };
+  const decide = (card: string | null, outcome: Last["outcome"]): void => {
+    const met = seen.findIndex((one) => one.health !== null && one.outcome === null);
+    if (met < 0 || (card !== null && seen[met]!.card !== card)) return;
+    seen = seen.map((one, k) => (k === met ? { ...one, outcome } : one));
+  };
   for (const { step, a, b, c } of event.steps ?? []) {
-    if (step === "boom_drawn") {
-      const card = boomName(b);
-      last = { card, who: a, health: health[card] ?? null, outcome: null };
-    } else if (step === "find_drawn" && b >= 0) {
-      last = { card: findName(b), who: a, health: null, outcome: null };
-    } else if (!last || last.health === null || last.outcome) continue;
-    else if (step === "fight_won" || step === "fight_lost") {
-      if (c >= 0 && boomName(c) === last.card)
-        last = { ...last, outcome: step === "fight_won" ? "won" : "lost" };
-    } else if (step === "ally_gained" && boomName(b) === last.card)
-      last = { ...last, outcome: "tamed" };
-    else if (step === "turn_ended") last = { ...last, outcome: "none" };
+    if (step === "boom_drawn") see(boomName(b), a);
+    else if (step === "find_drawn" && b >= 0) see(findName(b), a);
+    else if (step === "card_played" || step === "card_sold") see(findName(b), a);
+    else if (step === "fight_won" && c >= 0) decide(boomName(c), "won");
+    else if (step === "fight_lost" && c >= 0) decide(boomName(c), "lost");
+    else if (step === "ally_gained") decide(boomName(b), "tamed");
+    else if (step === "turn_ended") decide(null, "none");
   }
-  return last;
+  return seen;
 }
 
 interface Turned {
-  last: Last | null;
+  last: Last[];
   /** The moment of which it is told. */
   view: View;
 }
@@ -43,9 +49,9 @@ let remembered: Turned | null = null;
 export class LastCards {
   #turned = $state.raw<Turned | null>(remembered);
 
-  /** The last card at a moment; null where the board has come to it by a jump. */
-  at(moment: View): Last | null {
-    return this.#turned && sameView(this.#turned.view, moment) ? this.#turned.last : null;
+  /** The last cards at a moment; none where the board has come to it by a jump. */
+  at(moment: View): Last[] {
+    return this.#turned && sameView(this.#turned.view, moment) ? this.#turned.last : [];
   }
 
   /** A story has been told. */

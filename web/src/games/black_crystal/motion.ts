@@ -442,6 +442,7 @@ export function run(
   change: (change: Beat["change"]) => void,
   hear: (sound: Sound) => void,
   done: () => void,
+  speed: () => number = () => 1,
 ): { stop: () => void; on: () => boolean } {
   let timer: ReturnType<typeof setTimeout>;
   let k = -1;
@@ -450,7 +451,7 @@ export function run(
     if (!now) return done();
     if (now.sound) hear(now.sound);
     change(now.change);
-    timer = setTimeout(next, now.length);
+    timer = setTimeout(next, now.length / speed());
   };
   const stop = (): void => clearTimeout(timer);
   timer = setTimeout(next, 0);

@@ -127,7 +127,24 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     const fight = made(`${kind}_fight`, { ...places, other: `@rival.${met.colour}` }, where);
     return { ...fight, act: "attack", free: false };
   };
-  const price = (): string => say(`price.${toolOf(two!)}`, { card: `@find.${two}` });
+  const priceOf = (tool: string): string => say(`price.${toolOf(tool)}`, { card: `@find.${tool}` });
+  const price = (): string => priceOf(two!);
+  /** An attack beside a move, or in answer to one; with a tool first through the wall between. */
+  const onset = (where?: string, tool?: string): Choice => {
+    const through = tool ?? (where && where.length > 1 ? where : null);
+    const answers = !where || where === through;
+    const places: Places = answers
+      ? { other: `@rival.${view.seats[view.active]!.colour}` }
+      : { side: sideWord(where) };
+    const key = `${through ? "storm" : "attack"}${answers ? "_back" : ""}`;
+    const there = answers ? [placeOf(view.seats[view.active]!)] : next(where);
+    return {
+      ...made(key, through ? { ...places, tool: priceOf(through) } : places, there),
+      tool: through ? toolOf(through) : null,
+      seat: answers ? view.active : null,
+      skill: through === "skill" || through === "head",
+    };
+  };
   switch (kind) {
     case "dig":
       if (one) return { ...made("dig_out", {}, [here]), free: false };
@@ -141,13 +158,7 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "open":
       return made(kind, { side: sideWord(one!) }, next(one!));
     case "attack":
-      if (one) return made("attack", { side: sideWord(one) }, next(one));
-      return {
-        ...made("attack_back", { other: `@rival.${view.seats[view.active]!.colour}` }, [
-          placeOf(view.seats[view.active]!),
-        ]),
-        seat: view.active,
-      };
+      return onset(one, two);
     case "lay":
       return made("lay", { side: sideWord(one!) }, next(one!));
     case "blast":
@@ -283,6 +294,8 @@ export function layings(choices: Choice[]): Map<number, Laying[]> {
 }
 
 const LAST = ["end", "pass", "none"];
+/** What is done with a card in a moment of its own: nobody should have to look behind the card. */
+const OF_CARDS = ["play", "sell"];
 const BESIDES = ["dig", "mine", "to", "home"];
 /** Whether a move chooses one of several tiles. */
 export const keepsTile = ({ kind, move }: Choice): boolean => kind === "keep" && move !== "keep";
@@ -292,8 +305,9 @@ export function buttonsOf(choices: Choice[], state: string): Choice[] {
     if (choice.seat !== null || keepsTile(choice)) return false;
     if (BESIDES.includes(choice.kind) || choice.move.startsWith("clear here")) return true;
     if (choice.places.length) return false;
-    return choice.card === null || (choice.kind === "play" && state !== "ACT");
+    return choice.card === null || (OF_CARDS.includes(choice.kind) && state !== "ACT");
   });
-  const rank = ({ kind }: Choice) => Number(LAST.includes(kind));
+  // What one comes for stands first, what lets things be stands last.
+  const rank = ({ kind, main }: Choice) => (main ? -1 : Number(LAST.includes(kind)));
   return wanted.sort((one, two) => rank(one) - rank(two));
 }
