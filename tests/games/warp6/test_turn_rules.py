@@ -521,7 +521,7 @@ def test_a_changed_die_fails_at_its_event() -> None:
     while not match.over:
         match.play(match.legal()[len(match.plies) % len(match.legal())])
     text = match.record().text()
-    assert "dice" in Record.read(text).verify(GAME)
+    assert "chance" in Record.read(text).verify(GAME)
     body = json.loads(text)
     rolls = [
         k

@@ -44,6 +44,23 @@ export function laneOf(mark: number): number {
   return RING_START[ring - 1]! + sector * (ring - 1) + Math.min(way % ring, ring - 2);
 }
 
+/** Where a ring's number stands: inside its first step, where neither dice nor lines are. */
+export const ringLabels: (Point & { ring: number })[] = [6, 5, 4, 3, 2, 1].map((ring) => {
+  const angle = 2 * Math.PI * (TURN + 0.5 / (SECTORS * ring));
+  const radius = INNER + STEP * (ring - 0.5);
+  return { ring, x: radius * Math.cos(angle), y: -radius * Math.sin(angle) };
+});
+
+/** Arrowheads on the line, in every other sixth, halfway between two marks. */
+export const ARROWS: string[] = RING_START.flatMap((start, ring) =>
+  [0, 2, 4].map((sector) => {
+    const at = start + ring * sector + 0.5 + Math.floor(ring / 2);
+    const [a, b] = [along(at - 0.1), along(at + 0.1)];
+    const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    return `translate(${pair(along(at))}) rotate(${turn.toFixed(1)})`;
+  }),
+);
+
 export const marks: (Point & { mark: number; ring: number; arm: boolean })[] = RING_OF.map(
   (ring, mark) => ({
     mark,
@@ -61,7 +78,9 @@ export function stretch(from: number, to: number): string {
   return `M${points.join("L")}`;
 }
 
-export const pair = ({ x, y }: Point): string => `${x.toFixed(2)} ${y.toFixed(2)}`;
+export function pair({ x, y }: Point): string {
+  return `${x.toFixed(2)} ${y.toFixed(2)}`;
+}
 export const WHOLE = stretch(0, CENTRE);
 export const LANES = marks
   .map(({ mark, ring }) => {
