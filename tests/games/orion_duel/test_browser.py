@@ -8,7 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Visit
+from orrery.core import registry
+from orrery.games.orion_duel.state import NAMES
+from tests.web.browsing import Visit, play_by_request
+from tests.web.test_pages import serious
 
 MOVES = "ol[aria-label] li"
 OVER = ".actions .button.main"
@@ -111,7 +114,7 @@ def test_a_preset_game_against_a_bot(visit: Callable[..., Visit]) -> None:
     assert turns >= 3
     expect(page.locator(".prompt")).to_contain_text("wins")
     page.get_by_role("button", name="More").click()
-    page.get_by_role("link", name="About the dice").click()
+    page.get_by_role("link", name="Was chance fair?").click()
     expect(page.locator(".verdict.good")).to_contain_text("The record holds")
 
 
@@ -141,7 +144,9 @@ def test_a_free_set_up_between_two_browsers(visit: Callable[..., Visit]) -> None
             if not legal:
                 break
             if legal[0] in ("S+", "S-"):
-                made(here, lambda: here.get_by_role("button", name="I start").click())  # noqa: B023
+                starts = here.get_by_role("button", name=re.compile("^(Orange|Blue) starts$"))
+                expect(starts).to_have_count(2)
+                made(here, lambda: starts.first.click())  # noqa: B023
             elif "@" in legal[0] and legal[0][0] in "GH":
                 if window in by_itself:
                     continue
@@ -157,6 +162,8 @@ def test_a_free_set_up_between_two_browsers(visit: Callable[..., Visit]) -> None
         time.sleep(0.05)
     for one in (page, other):
         expect(one.locator(".prompt")).to_contain_text(re.compile("wins|draw"))
+        told = one.locator(MOVES, has_text="start")
+        expect(told).to_contain_text(re.compile("Orange decides to start|Blue lets orange start"))
     lists = [one.locator(MOVES).all_inner_texts() for one in (page, other)]
     assert lists[0] == lists[1]
 
@@ -178,7 +185,7 @@ def test_a_random_set_up_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
 
 def test_a_place_that_is_refused_opens_its_rule(visit: Callable[..., Visit]) -> None:
     """On a phone: a first tap shows the shadow, a second one asks for it."""
-    window = visit(360, 740, has_touch=True)
+    window = visit(360, 740, is_mobile=True, has_touch=True)
     page = window.go("/play/orion_duel")
     for seat in (1, 2):
         page.get_by_label(f"Who plays seat {seat}").select_option("me")
@@ -191,3 +198,117 @@ def test_a_place_that_is_refused_opens_its_rule(visit: Callable[..., Visit]) -> 
     page.locator("[data-cell=E5]").tap()
     page.get_by_role("button", name="Lay it here").tap()
     expect(page.locator("path.last")).to_have_count(1)
+
+
+LYING = "all => all.map(one => [one.dataset.at, one.dataset.side])"
+
+
+def lying(page: Page, tile: str) -> dict[str, str]:
+    """The cells and colours of a tile that is shown but not laid: a `shadow`, or an `advice`."""
+    expect(page.locator(f".{tile}").first).to_be_visible(timeout=30_000)
+    return dict(page.locator(f".{tile}").evaluate_all(LYING))
+
+
+def laid(window: Visit) -> dict[str, str]:
+    """The cells that tiles cover, with their colours."""
+    cells = facts(window)["now"]["view"]["cells"]
+    return {name: cell["hex"] for name, cell in zip(NAMES, cells, strict=True) if cell["hex"]}
+
+
+def stock(page: Page) -> str:
+    """What the page says of the tiles that the player who waits has left."""
+    return " ".join(page.locator(".stock b").all_inner_texts())
+
+
+def test_a_phone_lays_what_it_showed_and_shows_what_both_have_left(
+    visit: Callable[..., Visit],
+) -> None:
+    window = visit(360, 740, is_mobile=True, has_touch=True)
+    page = window.go(play_by_request(window, "orion_duel", 0, {"first": "O"}))
+    assert stock(page) == "1 1 3 3 3 3"
+    button = page.locator(".tools .main")
+    expect(button).to_have_text("Choose a tile", use_inner_text=True)
+    page.locator(".tray .tile").nth(KINDS.index("L")).tap()
+    expect(button).to_have_text("Tap its place", use_inner_text=True)
+    page.locator("[data-cell=G3]").tap()
+    shown = lying(page, "shadow")
+    assert shown == {"F2": "O", "G3": "O", "H3": "B"}
+    page.locator("[data-cell=H3]").tap()  # the far end, where another line would fit as well
+    expect(page.locator("path.last")).to_have_count(3)
+    assert laid(window) == shown
+    # Now it is the other's turn at this phone: the tiles that wait are orange.
+    expect(page.locator(".stock")).to_contain_text("Orange")
+    assert stock(page) == "1 1 3 2 3 3"
+    for size in ((360, 740), (740, 360)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for part in (".tools .main", ".stock ul", ".tray li:last-child"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_keys_turn_what_was_taken_from_the_tray_by_mouse(visit: Callable[..., Visit]) -> None:
+    window = visit()
+    page = window.go(play_by_request(window, "orion_duel", 0, {"first": "O"}))
+    page.locator(".tray .tile").nth(KINDS.index("V")).click()
+    page.locator("[data-cell=G3]").hover()
+    seen = [lying(page, "shadow")]
+    for key in ("r", "f"):
+        page.keyboard.press(key)
+        expect(page.locator(".shadow")).to_have_count(3)
+        seen.append(lying(page, "shadow"))
+    # On a Russian keyboard the key of R types another letter.
+    page.evaluate("""() => document.activeElement.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "к", code: "KeyR", bubbles: true }))""")
+    seen.append(lying(page, "shadow"))
+    assert len({tuple(sorted(tile.items())) for tile in seen}) == 4
+    page.get_by_role("button", name="Chat", exact=True).click()
+    page.locator(".side input, .side textarea").first.press_sequentially("far")
+    page.locator("[data-cell=G3]").hover()
+    assert lying(page, "shadow") == seen[-1]  # who writes turns nothing
+    page.get_by_role("button", name="Rules", exact=True).click()
+    goal = registry.find("orion_duel").words.say("en", "web_chapter.goal.text")
+    expect(page.locator(".side .goal")).to_have_text(goal)
+
+
+def test_advice_is_seen_as_the_tile_it_lays(visit: Callable[..., Visit]) -> None:
+    window = visit()
+    page = window.go(play_by_request(window, "orion_duel", 3, {"first": "O"}, seed=2))
+    page.get_by_role("button", name="Hint", exact=True).click()
+    advised = lying(page, "advice")
+    page.locator(".tray .tile.hint").click()  # it is taken up as it should lie
+    page.locator(f"[data-cell={next(iter(advised))}]").hover()
+    assert lying(page, "shadow") == advised
+    page.keyboard.press("Escape")
+    expect(page.locator(".shadow")).to_have_count(0)
+    page.get_by_role("button", name="Coach", exact=True).click()
+    page.get_by_role("button", name="Ask the coach").click()
+    page.locator(".coach li.panel").first.wait_for(timeout=30_000)
+    advised, before = lying(page, "advice"), laid(window)
+    page.locator(".coach li.panel").first.get_by_role("button", name="Play it").click()
+    expect(page.locator(".advice")).to_have_count(0)
+    assert laid(window) == {**before, **advised}
+
+
+def test_a_sky_drawn_at_random_is_one_line_of_the_log(visit: Callable[..., Visit]) -> None:
+    window = visit(bypass_csp=True)
+    options = {"setup": "random", "first": "O"}
+    page = window.go(play_by_request(window, "orion_duel", 1, options))
+    lines = page.locator(MOVES)
+    expect(lines).to_have_count(3)  # the beginning, the sky, a tile
+    fold = page.get_by_role("button", name="Chance lays out the sky: 15 tokens.")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    fold.click()
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    expect(lines).to_have_count(18)
+    page.get_by_role("button", name=re.compile("^Chance places a galaxy")).nth(2).click()
+    expect(page.locator(".board .orion")).to_be_visible()
+    expect(page.locator("li.now")).to_contain_text("Chance places a galaxy")
+    assert page.locator("input[type=range]").input_value() == "3"
+    fold.click()
+    expect(lines).to_have_count(3)
+    expect(page.locator("li.now")).to_contain_text("15 tokens")
+    page.get_by_label("What the log shows").select_option("chance")
+    expect(lines).to_have_count(1)
+    page.get_by_label("What the log shows").select_option("0")
+    expect(fold).to_have_count(0)
+    assert not serious(page)

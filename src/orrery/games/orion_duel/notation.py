@@ -139,7 +139,9 @@ def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
         drawn = "drawn" if int(s["orion_duel"]) == DRAW else "put"
         return f"move.{_token(s)}_{drawn}", {**side, "cell": NAMES[move - TOKEN_CODE]}
     if move < FIRST_CODE:
-        return ("move.i_start" if move == START_CODE else "move.you_start"), side
+        if move == START_CODE:
+            return "move.i_start", side
+        return "move.lets_start", {**side, "other": f"@side.{SIDES[1 - int(s['seat'])]}"}
     return "move.first", {"colour": f"@side.{SIDES[move - FIRST_CODE]}"}
 
 

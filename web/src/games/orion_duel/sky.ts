@@ -67,6 +67,20 @@ export function slotOf({ kind, turn, flip }: Held): string {
   return `${kind}${((turn % turns) + turns) % turns}${kind === "V" && flip ? "f" : ""}`;
 }
 
+/** A tile that lies, or would lie, on the board. */
+export interface Placed {
+  held: Held;
+  anchor: Cell;
+}
+
+/** The tile that a move would lay, and where; null: it lays none. */
+export function placedBy(move: string): Placed | null {
+  const [, kind, turn, flip, name] = /^([MDXLVT])(\d)(f?)@(\w+)$/.exec(move) ?? [];
+  const anchor = name && byName.get(name);
+  if (!kind || !anchor) return null;
+  return { held: { kind: kind as Kind, turn: Number(turn), flip: flip === "f" }, anchor };
+}
+
 export interface Piece {
   q: number;
   r: number;

@@ -3,6 +3,7 @@
 import type { View } from "../../api/types";
 
 export type Side = "O" | "B";
+export const SIDES: Side[] = ["O", "B"];
 export type Kind = "M" | "D" | "X" | "L" | "V" | "T";
 export const KINDS: Kind[] = ["M", "D", "X", "L", "V", "T"];
 
