@@ -57,6 +57,12 @@ def settle(page: Page) -> None:
     page.wait_for_function(f"() => document.querySelector('{DOABLE}')", timeout=90_000)
 
 
+def hurry(page: Page) -> None:
+    """Leave untold what is being told, story by story, until something can be done."""
+    while not page.locator(DOABLE).count():
+        page.keyboard.press("Escape")
+
+
 def die_in_hand(page: Page, text: str) -> Locator:
     """The die of a colour and value that can be placed."""
     name = rf"{'white' if text[0] == 'w' else 'black'} {text[1]}$"
@@ -84,7 +90,7 @@ def do(page: Page, move: str) -> None:
         spot = names.get(move)
         (page.locator(spot) if spot else page.get_by_role("button", name=steps)).click()
     expect(page.locator(MOVES)).not_to_have_count(before, timeout=15_000)
-    settle(page)
+    hurry(page)
 
 
 def replay(page: Page, moves: list[str]) -> None:
@@ -100,7 +106,7 @@ def test_a_game_that_is_won(visit: Callable[..., Visit], server: Server) -> None
     expect(page.locator(".prompt")).to_contain_text("wins")
     expect(page.get_by_role("img", name="Research complete")).to_be_visible()
     page.get_by_role("button", name="More").click()
-    page.get_by_role("link", name="About the dice").click()
+    page.get_by_role("link", name="Was chance fair?").click()
     expect(page.locator(".verdict.good")).to_contain_text("The record holds")
     page = window.go("/daily/under_falling_skies")
     expect(page.locator(".lists")).to_contain_text("Won in round 10")
@@ -156,7 +162,7 @@ def test_the_daily_sky_is_the_same_for_two(visit: Callable[..., Visit]) -> None:
         assert not page.get_by_role("button", name="Hint").count()
         rolls.append([die.get_attribute("aria-label") for die in page.locator(DIE).all()])
         page.get_by_role("button", name="Resign").click()
-        page.get_by_role("button", name="Really resign?").click()
+        page.get_by_role("dialog").get_by_role("button", name="Resign").click()
         page.get_by_role("link", name="Results of the day").click()
         expect(page.locator(".results li.you")).to_contain_text(name)
         expect(page.get_by_role("button", name="Practise once more")).to_be_visible()
@@ -236,3 +242,21 @@ def test_dragging_a_die_shows_what_would_happen(visit: Callable[..., Visit]) -> 
     page.mouse.up()
     expect(page.locator(f'[data-ship="{value}.1"], [data-ship]')).not_to_have_count(0)
     expect(page.locator(".tray .empty")).to_have_count(1)
+
+
+def test_nothing_is_asked_any_more_when_the_coach_has_played(visit: Callable[..., Visit]) -> None:
+    """What the coach shows picks a die up; played, no cell is asked for it."""
+    page = visit(reduced_motion="reduce").go("/")
+    card = page.locator("article", has_text="Under Falling Skies")
+    card.get_by_role("button", name="Play now").click()
+    page.locator(DIE).first.wait_for()
+    page.get_by_role("button", name="Coach", exact=True).click()
+    page.get_by_role("button", name="Ask the coach").click()
+    page.locator(".coach li.panel").first.wait_for(timeout=60_000)
+    expect(page.locator(".foretold")).to_contain_text("choose a cell")
+    dice = page.locator(DIE).count()
+    page.locator(".coach").get_by_role("button", name="Play it").first.click()
+    expect(page.locator(DIE)).not_to_have_count(dice)
+    settle(page)
+    expect(page.locator(".tray .picked")).to_have_count(0)
+    expect(page.locator(".foretold")).not_to_contain_text("choose a cell")

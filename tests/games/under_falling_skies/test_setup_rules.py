@@ -7,6 +7,7 @@ import pytest
 
 from orrery.core.contract import CHANCE, Record
 from orrery.core.runner import at_hand
+from orrery.core.words import LANGUAGES
 from orrery.games.under_falling_skies import notation
 from orrery.games.under_falling_skies.cards import cell_text
 from tests.games.under_falling_skies.positions import (
@@ -46,6 +47,17 @@ def test_five_green_ships_on_the_start_spaces(sides: str, row: int) -> None:
 @pytest.mark.parametrize("sides", [EASY, "eeeeeees", "ssssssss"])
 def test_the_markers_of_the_tracks(sides: str) -> None:
     assert tell(fresh(sides=sides), "e q d") == "e2 q0 d0"
+
+
+@pytest.mark.rule("UFS-SETUP-4", "UFS-SETUP-6")
+def test_settled_star_faces_start_otherwise() -> None:
+    """A start space one row lower in column 3, and more energy: the words of the rules say so."""
+    match = fresh(sides="seeeeees", stars="settled")
+    assert tell(match, "p e G") == "p0 e5 G=0.1,0.2,1.3,0.4,0.5"
+    for language in LANGUAGES:
+        text = GAME.words.say(language, "rule.UFS-SETUP-6")
+        assert "2" in text, language
+        assert "5" in text, language
 
 
 @pytest.mark.rule("UFS-SETUP-8", "UFS-SETUP-9")

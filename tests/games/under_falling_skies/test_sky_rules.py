@@ -93,6 +93,19 @@ def test_a_ship_on_its_start_space_moves_from_the_mothership(p: int, die: int, r
     assert tell(match, "p G") == f"p{p} G={row}.1"
 
 
+@pytest.mark.rule("UFS-SHIP-3", "UFS-MOTHER-11")
+def test_where_a_start_space_lies_lower_rows_count_from_it() -> None:
+    """The settled star mothership has the start space of column 3 one row lower."""
+    lower = {"sides": "seeeeeee", "G": "0.1,0.2,1.3,0.4,0.5"}
+    match = at(position(hand="b3,b3,b3,w3,w3", **lower), stars="settled").play("b3>13")
+    assert tell(match, "G") == "G=0.1,0.2,4.3,0.4,0.5"
+    ships = {"sides": "seeeeeee", "G": "8.1,3.2,4.3,8.4,8.5"}
+    descent = at(position(state="R", p=2, **ships), stars="settled").play("/")
+    assert "ship_collected" in told(descent)
+    taken = [s["b"] for s in descent.steps(len(descent.plies) - 1) if s["step"] == "ship_collected"]
+    assert taken == [1, 2]  # column 2 in the row that is entered, column 3 one further down
+
+
 @pytest.mark.rule("UFS-SHIP-4")
 def test_waiting_ships_do_not_move() -> None:
     match = placing(G="0.1,0.2", card_red=1, hand=FULL)
@@ -590,6 +603,14 @@ def test_nobody_enters_at_another_time() -> None:
         assert legal(match, "s") == []
     shot = rooms(e=7, G="3.2,9.3", base="13:b6").play("u13")
     assert tell(shot, "G card") == "G=9.3 card=g4r0"
+
+
+@pytest.mark.rule("UFS-RESPAWN-9")
+def test_an_arrow_can_push_a_ship_onto_a_start_space_that_lies_lower() -> None:
+    match = at(
+        position(sides="seeeeeee", p=1, G="9.1,1.4", hand="b1,b2,b3,w4,w5"), stars="settled"
+    ).play("b1>24*")
+    assert tell(match, "G") == "G=9.1,2.3"
 
 
 @pytest.mark.rule("UFS-RESPAWN-10")

@@ -2,6 +2,7 @@
 
 import type { StepFacts } from "../../api/types";
 import type { Places } from "../../lib/words.svelte";
+import type { Space } from "./motion";
 import type { SkiesView } from "./view";
 
 export interface Ghost {
@@ -28,6 +29,10 @@ export function ghostsOf(steps: StepFacts[], view: SkiesView): Ghost[] {
   return ghosts;
 }
 
+/** The ships that a move shoots down. */
+export const shotBy = (steps: StepFacts[]): Space[] =>
+  steps.flatMap(({ step, a, b }) => (step === "ship_down" ? [{ row: a, column: b + 1 }] : []));
+
 function endOf(view: SkiesView, row: number, column: number): Ghost["end"] {
   if (row >= 16) return "hits";
   return view.sky[row - 1]?.[column - 1] === "M" ? "mother" : "stays";
@@ -46,10 +51,10 @@ export function tell(steps: StepFacts[], view: SkiesView, say: Say): string {
   const said: string[] = [];
   for (const { step, a, b, c } of steps) {
     if (step === "ship_fell") {
-      const where = say("web_cell.space", { row: b, column: c + 1 });
       const icon = b <= 15 ? iconWords(view, b, c + 1, say) : "";
-      const from = say("web_cell.space", { row: a, column: c + 1 });
-      said.push(say("web_cell.falls", { from, to: icon ? `${where} (${icon})` : where }));
+      const to = b <= 15 ? String(b) : "";
+      if (!to) continue; // it hits the city: that is told of it
+      said.push(say("web_cell.falls", { from: a, to: icon ? `${to} (${icon})` : to }));
     } else if (step === "ship_shifted") said.push(say("web_cell.shifts", { column: c + 1 }));
     else if (step === "city_hit") said.push(say("web_cell.hits"));
     else if (step === "mothership_down") said.push(say("web_cell.descends", { row: a }));
@@ -57,5 +62,6 @@ export function tell(steps: StepFacts[], view: SkiesView, say: Say): string {
       said.push(say("web_cell.collected", { row: a, column: b + 1 }));
     else if (step === "game_ended" && a === 0) said.push(say("web_cell.loses"));
   }
-  return said.length ? `${said.join("; ")}.` : say("web_cell.nothing");
+  const text = said.join("; ");
+  return text ? `${text[0]!.toUpperCase()}${text.slice(1)}.` : say("web_cell.nothing");
 }
