@@ -24,9 +24,18 @@ def wait_for(page: Page, seconds: float = 40.0) -> str:
     raise AssertionError(f"nothing happened: {page.locator('.prompt').inner_text()}")
 
 
+def choose(page: Page) -> None:
+    """Take a colour that is left."""
+    left = page.locator(".orders .button:enabled")
+    before = left.count()
+    left.first.click()
+    expect(left).not_to_have_count(before)
+
+
 def set_up(page: Page) -> None:
-    """Colours, and the neutral balls if they are ours to place."""
-    page.locator(".orders .button").first.click()
+    """A colour, and the neutral balls if they are ours to place."""
+    page.wait_for_selector(".orders .button")
+    choose(page)
     for _ in range(2):
         wait_for(page)
         place = page.get_by_role("button", name="Place them for me")
@@ -55,7 +64,7 @@ def test_a_whole_game_against_a_bot(visit: Callable[..., Visit]) -> None:
     assert play_on(page) > 2
     expect(page.locator(".prompt")).to_contain_text(re.compile("wins|draw"))
     page.get_by_role("button", name="More").click()
-    page.get_by_role("link", name="About the dice").click()
+    page.get_by_role("link", name="Was chance fair?").click()
     expect(page.locator(".verdict.good")).to_contain_text("The record holds")
     page.go_back()
     page.get_by_role("button", name="Play again").click()
@@ -76,7 +85,10 @@ def test_three_at_one_device(visit: Callable[..., Visit]) -> None:
         page.get_by_label(f"Who plays seat {seat}").select_option("me")
         page.get_by_label(f"Name at seat {seat}").fill(("Ann", "Bob", "Cleo")[seat - 1])
     page.get_by_role("button", name="Start").click()
-    page.locator(".orders .button").first.click()
+    expect(page.locator(".orders .button:enabled")).to_have_count(3)
+    choose(page)
+    expect(page.locator(".orders .button:enabled")).to_have_count(2)
+    choose(page)  # the third has no choice left
     movers = set()
     for _ in range(9):
         if wait_for(page) == "over":
@@ -104,7 +116,10 @@ def test_two_browsers_by_link_and_one_reloads(visit: Callable[..., Visit]) -> No
     link = page.get_by_label("The link to this table").input_value()
     other = bob.go(link.removeprefix(bob.address))
     other.get_by_role("button", name="Sit down").click()
-    page.locator(".orders .button").first.click()
+    expect(page.locator(".orders .button:enabled")).to_have_count(3)
+    choose(page)
+    expect(other.locator(".orders .button:enabled")).to_have_count(2)
+    choose(other)
     for k in range(6):
         for who in (page, other):
             place = who.get_by_role("button", name="Place them for me")
@@ -173,7 +188,19 @@ def test_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
     assert page.locator(OVER).count()
 
 
-def test_a_refused_move_opens_its_rule(visit: Callable[..., Visit]) -> None:
+COVERED = """() => {
+  const over = document.querySelector(".refusal").getBoundingClientRect();
+  const meets = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < over.right && box.right > over.left
+      && box.top < over.bottom && box.bottom > over.top;
+  };
+  return [...document.querySelectorAll("button, a, .spot, canvas")]
+    .filter((one) => !one.closest(".refusal") && meets(one)).map((one) => one.outerHTML);
+}"""
+
+
+def test_a_refused_move_names_its_rule(visit: Callable[..., Visit]) -> None:
     """A line of neutral balls is full: nothing can be pushed in at its end, nor turned."""
     window = visit()
     ask = window.context.request
@@ -181,16 +208,27 @@ def test_a_refused_move_opens_its_rule(visit: Callable[..., Visit]) -> None:
     table = ask.post(f"{window.address}/api/tables", data={"game": "cubulus", "seats": seats})
     path = f"{window.address}/api/tables/{table.json()['id']}"
     ask.post(f"{path}/seats", data={"nonce": "00"})
-    for move in ("colours b w", "neutral 0 1 2 8 12 16 20 22 24"):
+    for move in ("colour b", "colour w", "neutral 0 1 2 8 12 16 20 22 24"):
         page_now = ask.get(path).json()
         act = {"n": page_now["n"], "seat": page_now["now"]["turn"], "move": move}
         assert ask.post(f"{path}/moves", data=act).status == 200
     page = window.go(f"/t/{table.json()['id']}")
     expect(page.locator("#facelet-L4")).to_be_enabled()  # it is our turn on the page too
+    lines = page.locator("ol[aria-label=Moves] li")
+    before = lines.count()
     page.locator("#facelet-L1").click(force=True)
+    refusal = page.locator(".refusal")
+    expect(refusal).to_be_visible()
+    assert lines.count() == before  # the panel that was open stays
+    assert page.evaluate(COVERED) == []
+    refusal.get_by_role("button", name=re.compile("Rule CB-")).click()
     expect(page.locator(".side li.open code")).to_contain_text("CB-")
-    expect(page.locator(".notice.bad")).to_be_visible()
-    expect(page.locator("#facelet-L2.can")).to_have_count(1)  # and the game goes on
+    refusal.get_by_role("button", name="Close").click()
+    expect(refusal).to_have_count(0)
+    page.locator("#facelet-L1").click(force=True)
+    expect(refusal).to_be_visible()
+    page.locator("#facelet-L2.can").click()  # and the game goes on
+    expect(refusal).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["Pig", "High card"])

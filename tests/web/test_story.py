@@ -101,7 +101,7 @@ def with_three(ann: Visit, bob: Visit) -> Sitting:
     """Ann's turn; after her Bob moves twice. The net plays alone: a cube takes its time here."""
     ann.page.add_init_script(NO_CUBE)
     table = Sitting(ann, bob, "cubulus", "abb")
-    table.move()  # which colours they take; then somebody is drawn to begin
+    table.move()  # her colour; Bob takes his, and somebody is drawn to begin
     table.until("a")
     return table
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import urllib.request
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def run(*command: str, folder: Path) -> None:
 @pytest.mark.prove
 def test_a_wheel_serves_the_pages(tmp_path: Path) -> None:
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(tmp_path), ".", folder=ROOT)
-    wheel = next(tmp_path.glob("orrery-*.whl"))
+    wheel = next(tmp_path.glob("orrery_games-*.whl"))
     run(sys.executable, "-m", "venv", "empty", folder=tmp_path)
     python = tmp_path / "empty" / "bin" / "python"
     pins = str(ROOT / "constraints.txt")
@@ -27,6 +28,9 @@ def test_a_wheel_serves_the_pages(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     known = {k: v for k, v in os.environ.items() if not k.startswith(("ORRERY", "PYTHON"))}
+    asked = [str(python.with_name("orrery")), "--version"]
+    said = subprocess.run(asked, cwd=elsewhere, env=known, check=True, capture_output=True)
+    assert said.stdout.decode().split() == ["orrery", version("orrery-games")]
     command = [str(python), "-m", "orrery", "serve", "--port", "0", "--database", "x.db"]
     server = subprocess.Popen(command, cwd=elsewhere, env=known, stderr=subprocess.PIPE, text=True)
     try:

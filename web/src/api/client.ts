@@ -88,8 +88,10 @@ export const api = {
       Answer<paths[P] extends { delete: infer T } ? T : never>
     >,
   /** A record as it was saved, to be checked and looked through. */
-  bring: (text: string) =>
-    request("post", "/api/records", text) as Promise<{ table: string; sentence: string }>,
+  bring: (text: string, lang: string) =>
+    request("post", addressOf("/api/records", { query: { lang } }), text) as Promise<
+      Answer<paths["/api/records"]["post"]>
+    >,
 };
 
 /** Randomness of this browser's own, for the dice. */

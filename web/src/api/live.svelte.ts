@@ -31,7 +31,7 @@ export class LiveTable {
   now = $state.raw<Now | null>(null);
   events = $state.raw<EventFacts[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  presence = $state.raw<Presence>({ seats: [], watchers: 0 });
+  presence = $state.raw<Presence>({ seats: [], watchers: 0, replaceable: [] });
   show = $state<number | null>(null);
   n = $state(-1);
   connection = $state<"connecting" | "live" | "lost">("connecting");

@@ -2,6 +2,7 @@ import type { components } from "./schema";
 
 type Shapes = components["schemas"];
 export type GameFacts = Shapes["GameFacts"];
+export type PresetFacts = Shapes["PresetFacts"];
 export type Guest = Shapes["Guest"];
 export type TableFacts = Shapes["TableFacts"];
 export type SeatFacts = Shapes["SeatFacts"];

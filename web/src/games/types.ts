@@ -1,6 +1,6 @@
 // What a game brings to the web: a board that shows views and offers moves, and knows no rules.
 
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 
 import type { Story } from "../api/telling.svelte";
 import type { EventFacts, Now, StepFacts, View } from "../api/types";
@@ -28,6 +28,10 @@ export interface BoardProps {
   say: (key: string, places?: Places) => string;
   /** Nothing should move. */
   still: boolean;
+  /** What those who sit here are called, by seat. */
+  names?: string[];
+  /** What the table knows of a seat: whether somebody is there, and the clock. */
+  mark?: Snippet<[number]>;
 }
 
 export interface AnswerProps {
@@ -38,6 +42,12 @@ export interface AnswerProps {
   view: View;
   /** The seat that is asked. */
   seat: number;
+  say: (key: string, places?: Places) => string;
+}
+
+export interface TokenProps {
+  /** The key of a word that a sentence names. */
+  name: string;
   say: (key: string, places?: Places) => string;
 }
 
@@ -68,6 +78,18 @@ export interface GameFace {
   ) => string | null;
   /** Whose turn a view shows, for what chance does in it. */
   acting?: (view: View) => number | null;
+  /** Whether its board shows who plays, with `names` and `mark`: then the frame does not. */
+  plates?: boolean;
+  /** The colour of whom a word names, by its key; null if it names no player. */
+  tint?: (key: string) => string | null;
+  /** The colour of a seat, where so many sit. */
+  seatTint?: (seat: number, seats: number) => string | null;
+  /** Whether a turn ends with an event: then the log is divided into turns. */
+  turnEnds?: (event: EventFacts) => boolean;
+  /** A small picture of what a line of the log names; it opens the whole. */
+  Token?: Component<TokenProps>;
+  /** Whether there is one, by the key of the word. */
+  hasToken?: (key: string) => boolean;
   /** The colour of its planet. */
   colour: string;
 }

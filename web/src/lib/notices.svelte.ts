@@ -27,11 +27,17 @@ class Notices {
 
   /** What went wrong, in the reader's language where there are words for it. */
   fail(error: unknown): void {
-    if (!(error instanceof ApiError)) throw error;
-    const key = `web.error.${error.code}`;
-    const said = words.say(key);
-    this.show(said === key ? error.message : said, "bad", error.rule);
+    const { text, rule } = refusal(error);
+    this.show(text, "bad", rule);
   }
+}
+
+/** What the server refused and the rule behind it; what is no refusal is thrown on. */
+export function refusal(error: unknown): { text: string; rule: string | null } {
+  if (!(error instanceof ApiError)) throw error;
+  const key = `web.error.${error.code}`;
+  const said = words.say(key);
+  return { text: said === key ? error.message : said, rule: error.rule };
 }
 
 export const notices = new Notices();

@@ -3,6 +3,8 @@
 class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
+  /** How often a link was followed: also to where one was already. */
+  followed = $state(0);
 
   constructor() {
     addEventListener("popstate", () => this.#read());
@@ -16,9 +18,11 @@ class Router {
   }
 
   go(to: string): void {
+    const { path } = this;
     history.pushState(null, "", to);
     this.#read();
-    window.scrollTo(0, 0);
+    this.followed += 1;
+    if (this.path !== path || !this.hash) window.scrollTo(0, 0);
   }
 
   #click(event: MouseEvent): void {

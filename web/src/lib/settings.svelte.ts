@@ -4,10 +4,15 @@ export type Theme = "auto" | "light" | "dark";
 export const LANGUAGES = ["en", "ru", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** How fast a board tells what happens. */
+export const SPEEDS = [1, 2, 0.5] as const;
+export type Speed = (typeof SPEEDS)[number];
+
 interface Kept {
   language: Language;
   theme: Theme;
   sound: boolean;
+  speed: Speed;
 }
 
 const KEY = "orrery-settings";
@@ -21,12 +26,13 @@ function firstLanguage(): Language {
 }
 
 function read(): Kept {
-  const fresh: Kept = { language: firstLanguage(), theme: "auto", sound: false };
+  const fresh: Kept = { language: firstLanguage(), theme: "auto", sound: false, speed: 1 };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
     const language = LANGUAGES.find((one) => one === kept.language) ?? fresh.language;
     const theme = (["auto", "light", "dark"] as const).find((one) => one === kept.theme);
-    return { language, theme: theme ?? "auto", sound: kept.sound === true };
+    const speed = SPEEDS.find((one) => one === kept.speed) ?? fresh.speed;
+    return { language, theme: theme ?? "auto", sound: kept.sound === true, speed };
   } catch {
     return fresh;
   }
@@ -39,6 +45,7 @@ class Settings {
   language = $state<Language>("en");
   theme = $state<Theme>("auto");
   sound = $state(false);
+  speed = $state<Speed>(1);
   still = $state(reduced.matches);
   #systemDark = $state(dark.matches);
 
@@ -53,9 +60,9 @@ class Settings {
   }
 
   keep(): void {
-    const { language, theme, sound } = this;
+    const { language, theme, sound, speed } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, speed }));
     } catch {
       // A browser that keeps nothing still plays.
     }

@@ -1,7 +1,7 @@
 // Making tables.
 
 import { api, nonce } from "../api/client";
-import type { GameFacts, NewTable } from "../api/types";
+import type { GameFacts, NewTable, PresetFacts } from "../api/types";
 
 export const QUICK_LEVEL = 2;
 
@@ -32,6 +32,27 @@ export function seatsOf(
   return Number(chosen[name] ?? schema.default);
 }
 
+export type Chosen = Record<string, number | string | boolean>;
+
+/** What is chosen when a preset is: how many play and how it is played at large stay as they are. */
+export function withPreset(game: GameFacts, preset: PresetFacts, chosen: Chosen): Chosen {
+  const kept = optionsOf(game)
+    .slice(0, 2)
+    .flatMap(([name]) => (name in chosen ? [[name, chosen[name]!] as const] : []));
+  return { ...Object.fromEntries(kept), ...preset.options };
+}
+
+/** The preset that is chosen: the rest of the options are what it says. */
+export function presetOf(game: GameFacts, chosen: Chosen): PresetFacts | null {
+  const rest = optionsOf(game).slice(2);
+  const fits = (preset: PresetFacts) =>
+    rest.every(([name, { default: usual }]) => {
+      const wanted = preset.options[name] ?? usual;
+      return (chosen[name] ?? usual) === wanted;
+    });
+  return game.presets.find(fits) ?? null;
+}
+
 /** Make a table, see what the server is bound to, and only then sit down and add to the dice. */
 export async function makeTable(wanted: NewTable): Promise<string> {
   const { id } = await api.post("/api/tables", wanted);
@@ -46,13 +67,14 @@ export function sitDown(id: string): Promise<unknown> {
 /** A table with everything as it usually is: against bots, or with open seats for friends. */
 export function quickTable(game: GameFacts, friend: boolean): Promise<string> {
   const others = friend ? { kind: "open" as const } : { kind: "bot" as const, level: QUICK_LEVEL };
-  const count = seatsOf(game, {});
+  const options = { ...game.presets[0]?.options };
+  const count = seatsOf(game, options);
   const seats: NewTable["seats"] = Array.from({ length: count }, (_, k) =>
     k === 0 ? { kind: "me", level: QUICK_LEVEL } : { level: QUICK_LEVEL, ...others },
   );
   return makeTable({
     game: game.name,
-    options: {},
+    options,
     seats,
     on_timeout: "bot",
     stand_in: 3,

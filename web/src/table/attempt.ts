@@ -4,18 +4,17 @@ import { ApiError } from "../api/client";
 import { notices } from "../lib/notices.svelte";
 import { sound } from "../lib/sound";
 
-/** Do something; what goes wrong is said, and the rule behind a refusal shown. */
+/** Do something; what goes wrong is said. */
 export async function attempt(
   work: () => Promise<unknown>,
-  showRule: (id: string) => void = () => undefined,
+  say: (error: unknown) => void = (error) => notices.fail(error),
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     // Somebody was faster: what happened is on its way.
     if (error instanceof ApiError && error.code === "Stale") return;
-    if (error instanceof ApiError && error.rule) showRule(error.rule);
     sound.refuse();
-    notices.fail(error);
+    say(error);
   }
 }

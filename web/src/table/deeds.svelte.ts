@@ -3,16 +3,25 @@
 import { api } from "../api/client";
 import type { LiveTable } from "../api/live.svelte";
 import type { CoachAnswer, HintAnswer } from "../api/types";
-import { notices } from "../lib/notices.svelte";
+import { refusal } from "../lib/notices.svelte";
 import { router } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
-import { say } from "../lib/words.svelte";
 import { sitDown } from "../lobby/make";
 import { attempt } from "./attempt";
 import type { Here } from "./here.svelte";
 
 const SEAT = "/api/tables/{table_id}/seats/{seat}";
+
+/** How long a refusal can be read, in milliseconds: at least, and more for each letter. */
+const READING = 5000;
+const PER_LETTER = 60;
+
+export interface Refused {
+  text: string;
+  /** The rule behind it. */
+  rule: string | null;
+}
 
 export class Deeds {
   /** The move that is marked on the board. */
@@ -23,25 +32,38 @@ export class Deeds {
   thinking = $state(false);
   /** A move is on its way. */
   sending = $state(false);
-  /** Whether to resign was asked once. */
-  sure = $state(false);
+  /** What was refused last, until something happens or it has been read. */
+  refused = $state.raw<Refused | null>(null);
+  #reading: ReturnType<typeof setTimeout> | undefined;
   #live: LiveTable;
   #here: Here;
-  #showRule: (id: string) => void;
 
-  constructor(live: LiveTable, here: Here, showRule: (id: string) => void) {
+  constructor(live: LiveTable, here: Here) {
     this.#live = live;
     this.#here = here;
-    this.#showRule = showRule;
     $effect(() => {
-      // Advice is about one position.
+      // Advice is about one position, and so is a refusal.
       void live.n;
       this.hint = this.hinted = this.coached = null;
-      this.sure = false;
+      this.forgive();
+      return () => clearTimeout(this.#reading);
     });
   }
 
-  #attempt = (work: () => Promise<unknown>): Promise<void> => attempt(work, this.#showRule);
+  #attempt = (work: () => Promise<unknown>): Promise<void> =>
+    attempt(work, (error) => this.#refuse(refusal(error)));
+
+  #refuse(refused: Refused): void {
+    this.forgive();
+    this.refused = refused;
+    this.#reading = setTimeout(this.forgive, READING + PER_LETTER * refused.text.length);
+  }
+
+  /** Say no more of what was refused. */
+  forgive = (): void => {
+    clearTimeout(this.#reading);
+    this.refused = null;
+  };
 
   /** Something that is done for the seat that is shown. */
   async #forSeat(work: (seat: number) => Promise<unknown>): Promise<void> {
@@ -70,9 +92,8 @@ export class Deeds {
     await this.#forSeat(async (seat) => {
       const found = await this.#live.why(seat, move, settings.language);
       if (found.legal || !found.rule) return;
-      notices.show(found.text ?? found.rule, "bad", found.rule);
+      this.#refuse({ text: found.text ?? found.rule, rule: found.rule });
       sound.refuse();
-      this.#showRule(found.rule);
     });
   };
 
@@ -118,23 +139,16 @@ export class Deeds {
     this.thinking = false;
   };
 
-  takeBack = (): Promise<void> =>
-    this.#forSeat(async (seat) => {
-      const { outcome } = await this.#live.undo(seat);
-      if (outcome === "asked") notices.show(say("web.takeback.asked"));
-    });
+  /** Another has been away for long: a bot plays on, until they come back. */
+  replace = (seat: number): Promise<void> =>
+    this.#attempt(() => api.put(SEAT, { kind: "bot", level: 3 }, this.#where(seat)));
+
+  takeBack = (): Promise<void> => this.#forSeat((seat) => this.#live.undo(seat));
 
   /** Whether another may take back. */
   agree = (yes: boolean): Promise<void> => this.#attempt(() => this.#live.agree(yes));
 
-  resign = async (): Promise<void> => {
-    if (!this.sure) {
-      this.sure = true;
-      return;
-    }
-    await this.#forSeat((seat) => this.#live.resign(seat));
-    this.sure = false;
-  };
+  resign = (): Promise<void> => this.#forSeat((seat) => this.#live.resign(seat));
 
   rematch = (): Promise<void> =>
     this.#attempt(async () => {

@@ -53,6 +53,10 @@ export class Here {
   readonly covers = $derived.by(
     () => Boolean(this.game?.has_hidden) && this.mine.length > 1 && !this.over,
   );
+  /** Whether nobody else plays with whom one could talk. */
+  readonly alone = $derived.by(
+    () => this.live.facts?.seats.every(({ kind, you }) => you || kind === "bot") ?? true,
+  );
   /** Another seat of this device whose turn it is. */
   readonly #other = $derived.by(() => {
     const turn = this.live.now?.turn;
@@ -90,6 +94,12 @@ export class Here {
     const { facts } = this.live;
     if (!facts?.ask || !this.mine.length || this.#holds(facts.ask.seat)) return null;
     return facts.seats[facts.ask.seat] ?? null;
+  });
+
+  /** Whether the others are asked about a take-back of somebody here. */
+  readonly pleads = $derived.by(() => {
+    const seat = this.live.facts?.ask?.seat;
+    return seat !== undefined && this.#holds(seat);
   });
 
   #holds(wanted: number): boolean {

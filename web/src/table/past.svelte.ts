@@ -5,6 +5,7 @@ import { wholeReplay } from "../api/replay";
 import type { EventFacts, Replay, View } from "../api/types";
 import { attempt } from "./attempt";
 import type { Here } from "./here.svelte";
+import { standing } from "./lines";
 
 export class Past {
   /** The move after which the table is shown (0: none was made); null: the present. */
@@ -35,7 +36,7 @@ export class Past {
     if (this.at !== null && this.#replay) return this.#replay.plies[this.at - 1]?.event ?? null;
     const { telling, events } = this.#live;
     if (telling.retold) return telling.retold.event;
-    return events.findLast(({ kind, by }) => kind === "ply" && by !== "chance") ?? null;
+    return standing(events).findLast(({ by }) => by !== "chance") ?? null;
   });
 
   jump = (ply: number | null): Promise<void> =>
