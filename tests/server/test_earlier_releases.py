@@ -3,6 +3,10 @@
 import gzip
 import json
 import random
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,7 @@ import pytest
 from orrery.core import registry
 from orrery.core.errors import BadRecord
 from orrery.core.record import Record
+from orrery.core.words import LANGUAGES, Words, common
 from orrery.server.store import Store
 from orrery.server.transfer import import_games
 
@@ -91,6 +96,47 @@ def test_a_store_opens_and_its_games_go_on(tmp_path: Path, make_client: MakeClie
     guests = [Returned(client, name) for name in ("Ann", "Bob")]
     for fact in FACTS["tables"]:
         check_table(guests, fact)
+
+
+PLACES = re.compile(r"\{(\w+)\}")
+NO_PLACES: dict[str, Any] = {}
+
+
+def sentences(body: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All that an event is told with: keys and places, also those within places."""
+    told = [body[name] for name in ("says", "unseen") if name in body]
+    for key, places in told + [words for words, _ in body.get("also", ())]:
+        yield key, places
+        for value in places.values():
+            if isinstance(value, str) and value.startswith("@"):
+                yield value[1:], NO_PLACES
+
+
+def holes(words: Words, key: str, places: Mapping[str, Any]) -> Iterator[str]:
+    """Where a sentence of today has a place that was not filled when it was told."""
+    for lang in LANGUAGES:
+        text = words.tables[lang].get(key) or common().tables[lang].get(key)
+        forms = text.values() if isinstance(text, Mapping) else [text]
+        wanted = {place for form in forms if form for place in PLACES.findall(form)}
+        if text is None or wanted - {*places}:
+            yield f"{lang}: {key} {sorted(places)}: {text}"
+
+
+def test_what_was_told_is_told_without_holes(tmp_path: Path) -> None:
+    """A key keeps its places for good: a sentence that needs others is one of another name."""
+    path = tmp_path / "tables.db"
+    path.write_bytes(unpacked("tables.db"))
+    query = "SELECT game, body FROM events JOIN games ON games.id = game_id WHERE kind = 'ply'"
+    with closing(sqlite3.connect(path)) as connection:
+        plies = [(name, json.loads(body)) for name, body in connection.execute(query)]
+    assert len(plies) > 500
+    wrong = {
+        hole
+        for name, body in plies
+        for key, places in sentences(body)
+        for hole in holes(registry.find(name).words, key, places)
+    }
+    assert wrong == set()
 
 
 def test_an_export_is_brought_in_and_its_games_go_on(

@@ -172,6 +172,8 @@ _TOOLS = {
     "rubble": RUBBLE_TOOLS,
     "storm": BLAST_TOOLS,
 }
+_LEADING = {"blast", "storm"}
+"""With these a dwarf goes to that side; what the others change lies there."""
 
 
 def move_words(s: Record, move: int) -> Sentence:
@@ -230,10 +232,9 @@ def _other_places(s: Record, k: int) -> dict[str, str]:
 
 
 def _tool_places(kind: str) -> Callable[[Record, int], dict[str, str]]:
-    tools = _TOOLS[kind]
+    tools, words = _TOOLS[kind], "to_side" if kind in _LEADING else "at_side"
     return lambda s, k: {
-        "side": _side(k // len(tools)),
-        "where": f"@at_side.{SIDES[k // len(tools)].lower()}",
+        "side": f"@{words}.{SIDES[k // len(tools)].lower()}",
         "tool": _tool(tools[k % len(tools)]),
     }
 

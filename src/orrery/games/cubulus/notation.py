@@ -192,10 +192,10 @@ def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
     if move - CELL_CODE == CORE:
         return "move.neutral_core", {}
     if move < COLOURS_CODE:
-        return "move.neutral", {"facelet": FACELETS[CANONICAL[move - CELL_CODE]]}
+        return "move.neutral_behind", {"facelet": FACELETS[CANONICAL[move - CELL_CODE]]}
     if move < FIRST_CODE:
         names = [COLOUR_LETTERS[int(c)] for c in COLOUR_ORDERS[move - COLOURS_CODE]]
-        places = {f"balls{k}": f"@balls.{name}" for k, name in enumerate(names)}
+        places = {f"colour{k}": f"@colour.{name}" for k, name in enumerate(names)}
         return f"move.colours{int(s['players'])}", places
     if move < COLOUR_CODE:
         return "move.first", {"colour": f"@colour.{letter(s, move - FIRST_CODE)}"}
