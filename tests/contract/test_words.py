@@ -1,16 +1,22 @@
 """Words: every language says everything, plurals follow the language, nothing is left over."""
 
+import random
 import re
 import string
 from pathlib import Path
 
 import pytest
 
+import orrery
 from orrery.core import registry
+from orrery.core.dice import SeededDice
 from orrery.core.errors import BadOption
+from orrery.core.match import Match
 from orrery.core.words import COMMON, LANGUAGES, Words, check_language, common, plural_form
 
 FOLDERS = {"common": COMMON, **{n: registry.find(n).folder / "words" for n in registry.names()}}
+SOURCES = Path(orrery.__file__).parent
+OWN = [n for n in registry.names() if registry.find(n).folder.is_relative_to(SOURCES)]
 
 
 @pytest.mark.parametrize("folder", FOLDERS.values(), ids=list(FOLDERS))
@@ -31,6 +37,24 @@ def test_a_hint_is_for_a_move_and_knows_no_more_than_it(folder: Path) -> None:
         move = key.replace("hint.", "move.")
         assert move in table, key
         assert places(table[key]) <= places(table[move]), key
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_whatever_can_be_advised_is_advised_in_a_sentence_of_its_own(name: str) -> None:
+    """A hint that borrows the words of a move speaks of the player as of somebody else."""
+    game = registry.find(name)
+    there = game.words.tables["en"]
+    lacking = set()
+    for ruleset in game.rulesets:
+        for seed in range(3):
+            match = Match(game, game.read_options({}), ruleset=ruleset, dice=SeededDice(seed))
+            rng = random.Random(seed)
+            while not match.over and len(match.plies) < 1500:
+                codes = match.legal_codes()
+                told = {game.notation.move_words(match.state[0], code)[0] for code in codes}
+                lacking |= {key for key in told if f"hint.{key.removeprefix('move.')}" not in there}
+                match.play(rng.choice(codes))
+    assert lacking == set()
 
 
 def places(text: object) -> set[str]:
