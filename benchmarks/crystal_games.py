@@ -106,7 +106,7 @@ def book_section(found: dict[str, list[Played]], minutes: float, jobs: int) -> s
     lines = "\n".join
     return f"""Written by `python -m benchmarks.crystal_games book`: four bots of level {LEVEL} (100
 simulations a decision), all options but the variant at their defaults, seeds 1 and up, the first
-run of these bots. A game without a winner stopped at 1,000 player turns.
+run of these bots. A game without a winner stopped at 1,000 player turns or at a standstill.
 
 | variant | decided | median of player turns | eight of ten lie in |
 |---|---|---|---|
@@ -139,8 +139,11 @@ def play_now_row(players: int, level: int, games: list[Played]) -> str:
     )
 
 
-def play_now_section(rows: list[str], minutes: float, jobs: int) -> str:
+def play_now_section(rows: list[str], everything: list[Played], minutes: float, jobs: int) -> str:
     """What was found by the rules of "Play now"."""
+    turns = [game.turns for game in everything]
+    decided = sum(game.winner >= 0 for game in everything)
+    within = sum(count <= MOST_TURNS for count in turns)
     options = registry.find(GAME).presets[0].options
     chosen = ", ".join(f"`{name} = {str(value).lower()}`" for name, value in options.items())
     lines = "\n".join
@@ -153,6 +156,9 @@ median of those of all seats.
 | seats | level | decided | median | nine of ten | most | by {MOST_TURNS} | trapped | decisions |
 |---|---|---|---|---|---|---|---|---|
 {lines(rows)}
+
+Of all {len(everything)} games {decided} were decided and {within} took at most {MOST_TURNS}
+turns; half took at most {median(turns):.0f}, nine of ten at most {quantiles(turns, n=10)[-1]:.0f}.
 
 {machine()}; {minutes:.0f} minutes on {jobs} of them.
 """
@@ -192,7 +198,7 @@ def measure_play_now(pool: ProcessPoolExecutor, jobs: int) -> bool:
             rows.append(play_now_row(players, level, games))
             print(rows[-1], flush=True)
             everything += games
-    write(PLAY_NOW, play_now_section(rows, (time.perf_counter() - began) / 60, jobs))
+    write(PLAY_NOW, play_now_section(rows, everything, (time.perf_counter() - began) / 60, jobs))
     within = sum(game.turns <= MOST_TURNS for game in everything)
     return all(
         game.winner >= 0 and game.trapped <= MOST_TRAPPED for game in everything

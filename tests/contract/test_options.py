@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from orrery.bots.levels import LEVELS
 from orrery.core import registry
 from orrery.core.errors import BadData, BadOption
 from orrery.core.match import Match
@@ -113,9 +114,9 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_a_preset_stands_for_options_that_others_may_change(tmp_path: Path) -> None:
-    file = write(tmp_path, "[quick]\nlimit = 3\nfast = true\n[usual]\n")
+    file = write(tmp_path, "[quick]\nbot_level = 4\nlimit = 3\nfast = true\n[usual]\n")
     presets = read_presets(file, OPTIONS)
-    assert [preset.name for preset in presets] == ["quick", "usual"]
+    assert [(preset.name, preset.level) for preset in presets] == [("quick", 4), ("usual", None)]
     assert unfold_preset(presets, {"players": 3}) == {"players": 3}
     assert unfold_preset(presets, {"preset": "usual", "players": 3}) == {"players": 3}
     chosen = unfold_preset(presets, {"limit": 4, "preset": "quick"})
@@ -131,9 +132,17 @@ def test_without_presets_it_is_an_option_like_any_that_is_not_there(tmp_path: Pa
         registry.find("pig").read_options({"preset": "quick"})
 
 
-@pytest.mark.parametrize("text", ["[quick]\nlimit = 30", "[quick]\nlimti = 3"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[quick]\nlimit = 30",
+        "[quick]\nlimti = 3",
+        "[quick]\nbot_level = 0",
+        "[quick]\nbot_level = 'two'",
+    ],
+)
 def test_a_preset_that_is_wrong_is_refused_by_name(tmp_path: Path, text: str) -> None:
-    with pytest.raises(BadData, match=r"presets\.toml: quick: .*'lim"):
+    with pytest.raises(BadData, match=r"presets\.toml: quick: (?:.*'lim|bot_level is a number)"):
         read_presets(write(tmp_path, text), OPTIONS)
 
 
@@ -143,6 +152,7 @@ def test_the_presets_of_a_game_can_be_played_and_are_told_in_every_language(name
     for preset in game.presets:
         match = Match(game, {"preset": preset.name})
         assert {key: match.options[key] for key in preset.options} == preset.options
+        assert preset.level is None or preset.level <= len(LEVELS)
         for lang in LANGUAGES:
             for key in ("label", "about", "length"):
                 assert f"preset.{preset.name}.{key}" in game.words.tables[lang]

@@ -171,10 +171,14 @@ class Preset:
 
     name: str
     options: Mapping[str, Value]
+    level: int | None = None
+    """How strong bots are in a game that is begun with it in a hurry; None: as in any game."""
 
 
 PRESET = "preset"
 """Given like an option, the name of a preset stands for all its options."""
+BOT_LEVEL = "bot_level"
+"""In a game's file of presets, beside the options: the level of a preset."""
 
 
 def _whole_number(given: object) -> int | None:
@@ -225,12 +229,17 @@ def read_presets(file: Path, options: Sequence[Option]) -> tuple[Preset, ...]:
         return ()
     newest = max(option.since for option in options)
     presets = []
-    for name, chosen in tomllib.loads(file.read_text("utf-8")).items():
+    for name, table in tomllib.loads(file.read_text("utf-8")).items():
+        chosen = {key: value for key, value in table.items() if key != BOT_LEVEL}
+        level = _whole_number(table.get(BOT_LEVEL, 1))
+        if level is None or level < 1:
+            raise BadData(f"{file.name}: {name}: {BOT_LEVEL} is a number from 1 on")
         try:
             values = read_options(options, chosen, newest)
         except BadOption as refusal:
             raise BadData(f"{file.name}: {name}: {refusal.message}") from None
-        presets.append(Preset(name, {option: values[option] for option in chosen}))
+        known = {option: values[option] for option in chosen}
+        presets.append(Preset(name, known, level if BOT_LEVEL in table else None))
     return tuple(presets)
 
 

@@ -65,6 +65,9 @@ class PresetFacts(Model):
     options: dict[str, int | str | bool] = Field(
         description="Those that it sets; all others are at their defaults."
     )
+    level: int | None = Field(
+        description="How strong bots are in a game begun with it in a hurry; null: as in any game."
+    )
 
 
 class GameFacts(Model):

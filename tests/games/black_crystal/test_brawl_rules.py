@@ -274,6 +274,22 @@ def test_rubble_is_cleared_and_the_rival_under_it_fought(
 
 @pytest.mark.rule("BC-PVP-6")
 @pytest.mark.parametrize(
+    ("skill", "cards", "tool"),
+    [("thief", (), "exp"), ("thief", ("F02",), "F02"), ("engineer", (), "skill")],
+)
+def test_after_a_walk_rubble_is_cleared_and_the_rival_under_it_fought(
+    skill: str, cards: tuple[str, ...], tool: str
+) -> None:
+    scene = meeting(skills=(skill, "miner")).dwarf(0, (4, 2)).rubble((4, 4)).hand(0, *cards)
+    scene.play("walk S")
+    assert not [text for text in scene.legal if text.startswith("attack")]
+    scene.play(f"clear S {tool}", "attack S")
+    assert (fight_of(scene)["a"], fight_of(scene)["d"]) == (0, 1)
+    assert scene.at(0) == scene.at(1) == (4, 4)
+
+
+@pytest.mark.rule("BC-PVP-6")
+@pytest.mark.parametrize(
     ("skill", "cards", "allies", "tool"),
     [
         ("thief", (), (), "exp"),

@@ -3,7 +3,10 @@
 import { api, nonce } from "../api/client";
 import type { GameFacts, NewTable, PresetFacts } from "../api/types";
 
-export const QUICK_LEVEL = 2;
+const QUICK_LEVEL = 2;
+
+/** How strong bots are unless one chooses otherwise. */
+export const usualLevel = (game: GameFacts): number => game.presets[0]?.level ?? QUICK_LEVEL;
 
 interface OptionSchema {
   type: string;
@@ -66,11 +69,13 @@ export function sitDown(id: string): Promise<unknown> {
 
 /** A table with everything as it usually is: against bots, or with open seats for friends. */
 export function quickTable(game: GameFacts, friend: boolean): Promise<string> {
-  const others = friend ? { kind: "open" as const } : { kind: "bot" as const, level: QUICK_LEVEL };
-  const options = { ...game.presets[0]?.options };
+  const preset = game.presets[0];
+  const level = usualLevel(game);
+  const others = friend ? { kind: "open" as const } : { kind: "bot" as const, level };
+  const options = { ...preset?.options };
   const count = seatsOf(game, options);
   const seats: NewTable["seats"] = Array.from({ length: count }, (_, k) =>
-    k === 0 ? { kind: "me", level: QUICK_LEVEL } : { level: QUICK_LEVEL, ...others },
+    k === 0 ? { kind: "me", level } : { level, ...others },
   );
   return makeTable({
     game: game.name,

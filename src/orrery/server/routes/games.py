@@ -60,7 +60,8 @@ def _preset(game: Game, preset: Preset, lang: str) -> wire.PresetFacts:
         key: game.words.say(lang, f"preset.{preset.name}.{key}")
         for key in ("label", "about", "length")
     }
-    return wire.PresetFacts(name=preset.name, options=dict(preset.options), **texts)
+    options = dict(preset.options)
+    return wire.PresetFacts(name=preset.name, options=options, level=preset.level, **texts)
 
 
 def _facts(game: Game, lang: str) -> wire.GameFacts:
