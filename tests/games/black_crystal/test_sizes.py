@@ -18,7 +18,7 @@ CUT = """button => {
   const at = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5]].map(([x, y]) =>
     document.elementFromPoint(box.left + x * box.width, box.top + y * box.height));
   const seen = at.every(one => one && (one === button || button.contains(one)));
-  const across = box.left >= 0 && box.right <= innerWidth;
+  const across = box.left >= 0 && box.right <= Math.min(innerWidth, screen.width);
   const inside = across && box.top >= 0 && box.bottom <= innerHeight;
   return !(seen && inside && box.height >= 44) && button.innerText;
 }"""

@@ -13,7 +13,7 @@ from orrery.games.orion_duel.state import NAMES
 from tests.web.browsing import Visit, play_by_request
 from tests.web.test_pages import serious
 
-MOVES = "ol[aria-label] li"
+MOVES = "ol[data-log] li"
 OVER = ".actions .button.main"
 KINDS = "MDXLVT"
 
@@ -194,7 +194,7 @@ def test_a_place_that_is_refused_opens_its_rule(visit: Callable[..., Visit]) -> 
     page.locator(".tray .tile").first.tap()
     for _ in range(2):
         page.locator("[data-cell=D5]").tap()  # a galaxy, and no hex lies yet
-    expect(page.locator(".notice.bad")).to_contain_text("cannot cover a token")
+    expect(page.locator(".refusal")).to_contain_text("cannot cover a token")
     page.locator("[data-cell=E5]").tap()
     page.get_by_role("button", name="Lay it here").tap()
     expect(page.locator("path.last")).to_have_count(1)
@@ -252,6 +252,7 @@ def test_keys_turn_what_was_taken_from_the_tray_by_mouse(visit: Callable[..., Vi
     page.locator(".tray .tile").nth(KINDS.index("V")).click()
     page.locator("[data-cell=G3]").hover()
     seen = [lying(page, "shadow")]
+    page.get_by_role("switch", name="Notation").focus()  # nothing is written there
     for key in ("r", "f"):
         page.keyboard.press(key)
         expect(page.locator(".shadow")).to_have_count(3)

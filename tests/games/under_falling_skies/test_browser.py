@@ -19,7 +19,7 @@ from tests.web.browsing import Visit
 
 GAME = registry.find("under_falling_skies")
 PLAYED = json.loads(Path(__file__).with_name("played.json").read_text("utf-8"))
-MOVES = "ol[aria-label] li"
+MOVES = "ol[data-log] li"
 DIE = ".tray button.die:not([disabled])"
 WAY = "[data-cell].way"
 OVER = ".actions a.button[href$=replay]"

@@ -83,7 +83,7 @@ CRAMPED = """() => {
     const next = boxes[k + 1];
     if (next && next.left < box.right && next.top < box.bottom - 1) out.push("overlap " + k);
   });
-  if (document.documentElement.scrollWidth > innerWidth) out.push("page");
+  if (document.documentElement.scrollWidth > Math.min(innerWidth, screen.width)) out.push("page");
   return out;
 }"""
 
@@ -146,7 +146,7 @@ def test_a_battle_can_be_followed_and_a_click_ends_it(
     expect(page.locator("[data-ship]")).to_have_count(6)
     page.clock.install()
     page.clock.pause_at(2_000_000_000)
-    moves = page.locator("ol[aria-label] li")
+    moves = page.locator("ol[data-log] li")
     before = moves.count()
     page.locator('[data-cell="32"]').click()
     expect(moves).to_have_count(before + 1)

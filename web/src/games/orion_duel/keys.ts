@@ -10,7 +10,8 @@ export function keyOf({ key, code }: KeyboardEvent): string {
   return letter?.toLowerCase() ?? key;
 }
 
-/** Whether keys write into what has the focus, or choose from it. */
+const WRITTEN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
+
+/** Whether keys write into what has the focus, or choose from it by letters. */
 export const writes = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches("input, textarea, select"));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN));

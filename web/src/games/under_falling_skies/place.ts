@@ -74,7 +74,7 @@ export const rowY = (grid: SkyGrid, row: number): number => grid.zero + grid.row
 export const signX = (grid: SkyGrid, column: number): number =>
   columnX(grid, column) - 0.2 * grid.column;
 export const shipX = (grid: SkyGrid, column: number): number =>
-  columnX(grid, column) + 0.14 * grid.column;
+  columnX(grid, column) + (grid.small ? 0.24 : 0.14) * grid.column;
 /** Where a ship is drawn; one that has hit the city is seen above its roofs. */
 export const shipY = (grid: SkyGrid, row: number): number =>
   Math.min(rowY(grid, row), rowY(grid, 16) + 0.23 * grid.row);

@@ -1,0 +1,9 @@
+// What a screen has room for; the same measures stand in the style sheets.
+
+import { MediaQuery } from "svelte/reactivity";
+
+/** On a phone the bar of a table has room for six buttons. */
+export const narrow = new MediaQuery("(max-width: 600px), (max-height: 520px)");
+
+/** Beside a board there is room for the log and the chat beneath it; on a phone they take turns. */
+export const beside = new MediaQuery("(min-width: 901px) and (min-height: 521px)");
