@@ -37,7 +37,7 @@ LONGEST = 20.0
 """Seconds after which a dig that is not seen is an error."""
 WATCH = """() => {
   window.seen = 0;
-  const list = document.querySelector("ol[aria-label]");
+  const list = document.querySelector("ol[data-log]");
   new MutationObserver(() => (window.seen = window.seen || Date.now()))
     .observe(list, {childList: true, subtree: true});
 }"""
@@ -73,7 +73,7 @@ PLAYED = [
 NOTE = """cell => {
   window.laid = window.said = window.begun = 0;
   const spot = document.querySelector(`[data-cell="${cell}"]`);
-  const list = document.querySelector("ol[aria-label]");
+  const list = document.querySelector("ol[data-log]");
   const lines = list.children.length;
   const look = () => {
     const now = Date.now();

@@ -72,7 +72,7 @@ def ready(page: Page, seconds: float = 30.0) -> str:
 
 def number(page: Page) -> int:
     """How many lines the log has."""
-    return page.locator("ol[aria-label] li").count()
+    return page.locator("ol[data-log] li").count()
 
 
 def hearing(window: Visit) -> Callable[[], int]:
@@ -216,4 +216,4 @@ def go_to(page: Page, x: int, y: int, asked: str = "") -> None:
 
 def log(page: Page) -> list[str]:
     """The lines of the log, without their notation."""
-    return page.locator("ol[aria-label] li > :is(button, p) > span:first-child").all_inner_texts()
+    return page.locator("ol[data-log] li > :is(button, p) > span:first-child").all_inner_texts()

@@ -262,7 +262,7 @@ def test_a_carrier_is_led_to_the_exit(
 # Cards are there to be read
 
 OUTCOME_AND_LOG = """() => document.querySelector(".fight .outcome") &&
-  document.querySelector("ol[aria-label] li:last-child").innerText"""
+  document.querySelector("ol[aria-label=Moves] li:last-child").innerText"""
 LURKER = ("dig", "tile=boom.cross", "boom=B23", "pass", "roll=6")
 
 
@@ -289,10 +289,10 @@ def test_a_drawn_card_waits_for_its_reader(
         chip = window.locator(".last .chip")
         expect(chip).to_have_accessible_name(re.compile("Ceiling Lurker. Red"))
         chip.click()
-        expect(window.locator(".last .large")).to_contain_text("Rubble falls")
+        expect(window.locator("dialog[data-open-card]")).to_contain_text("Rubble falls")
         window.keyboard.press("Escape")
-        expect(window.locator(".last .large")).to_have_count(0)
-        expect(window.locator("ol[aria-label]")).to_be_visible()  # Escape meant the card
+        expect(window.locator("dialog[data-open-card]")).to_have_count(0)
+        expect(window.locator("ol[data-log]")).to_be_visible()  # Escape meant the card
     do(page, "pass")
     # The log says no more than the board has shown: how the fight went when it was seen.
     line = page.wait_for_function(OUTCOME_AND_LOG).json_value()
@@ -301,7 +301,7 @@ def test_a_drawn_card_waits_for_its_reader(
     page.locator("[data-fight]").click()
     for window in (page, other):
         expect(window.locator(".last .chip")).to_contain_text("Won")
-        expect(window.locator("ol[aria-label] li").last).to_contain_text("Red wins against")
+        expect(window.locator("ol[data-log] li").last).to_contain_text("Red wins against")
 
 
 HOARD = (

@@ -11,8 +11,8 @@ from orrery.games.black_crystal.view import HEALTH
 from tests.server import scripted
 from tests.web.browsing import Visit, play_by_request
 
-from .playing import DESK, PORTALS, TWO, Party
-from .staged import CLERK, FIVE_CARDS, OUT
+from .playing import DESK, PHONE, PORTALS, TWO, Party
+from .staged import CLERK, FIVE_CARDS, OUT, SALE
 
 ROOT = Path(__file__).parents[3]
 FACE = ROOT / "web/src/games/black_crystal"
@@ -38,7 +38,7 @@ def opens_a_card(page: Page, what: str, card: str) -> None:
     page.locator(what).last.click()
     expect(page.locator(f'dialog[data-open-card="{card}"]')).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_a_step_takes_one_click_and_a_card_is_always_explained(
@@ -49,13 +49,17 @@ def test_a_step_takes_one_click_and_a_card_is_always_explained(
     page = red.go(f"/t/{party.id}")
     own = page.locator('[data-plate="0"]')
     expect(own).to_contain_text("Your Skill in this game")  # nobody has to look for it
-    expect(own).to_contain_text(red.context.request.get(party.path).json()["seats"][0]["name"])
+    expect(own).to_contain_text(
+        red.context.request.get(party.path).json()["table"]["seats"][0]["name"]
+    )
     before = moves[:-2]
     party.play(before)
     expect(page.locator("[data-card]")).to_have_count(5)
     expect(own).not_to_contain_text("Your Skill in this game")
     # The log is divided into turns, and everybody stands there in a colour.
-    log = page.locator("ol[aria-label=Moves]")
+    log = page.locator("ol[data-log]")
+    turns = [re.sub(r".*\((\w+)\)", r"\1", head) for head in log.locator(".head").all_inner_texts()]
+    assert turns == ["Red", "Blue"] * 5
     expect(log.locator(".head").last).to_contain_text("(Blue)")
     expect(log.locator("b", has_text="Red").first).to_have_attribute("style", re.compile("--tint"))
     opens_a_card(page, "ol[aria-label=Moves] li button[title*=Chainmail]", "F08")
@@ -72,6 +76,38 @@ def test_a_step_takes_one_click_and_a_card_is_always_explained(
     opens_a_card(page, '[data-last="F08"]', "F08")
 
 
+def test_what_a_merchant_may_sell_needs_no_search(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    red, blue = (visit_written(**DESK) for _ in range(2))
+    party, moves = at_table(written, [red, blue], SALE)
+    party.play(moves)
+    page = red.go(f"/t/{party.id}")
+    offers = page.locator("[data-buttons] .button")
+    expect(offers).to_have_count(3)
+    assert [one.get_attribute("data-move") for one in offers.all()] == [
+        "sell F14",
+        "sell F29",
+        "pass",
+    ]
+    offers.first.click()
+    expect(page.locator("[data-card]")).to_have_count(1)
+
+
+def test_players_stand_in_one_row_at_the_table_and_in_replay(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    red, blue = (visit_written(**DESK) for _ in range(2))
+    party, moves = at_table(written, [red, blue], FIVE_CARDS)
+    party.play(moves)
+    names = [seat["name"] for seat in red.context.request.get(party.path).json()["table"]["seats"]]
+    for path in (f"/t/{party.id}", f"/t/{party.id}/replay"):
+        page = red.go(path)
+        expect(page.locator("[data-plate]")).to_have_count(2)
+        for name in names:
+            expect(page.locator(".play").get_by_text(name, exact=True)).to_have_count(1)
+
+
 def test_a_click_walks_though_an_explosive_could_be_spent_there(
     visit_written: Callable[..., Visit], written: scripted.Server
 ) -> None:
@@ -81,7 +117,22 @@ def test_a_click_walks_though_an_explosive_could_be_spent_there(
     page = red.go(f"/t/{party.id}")
     expect(page.locator('[data-more="31"]')).to_be_visible()
     page.locator('[data-cell="31"]').click()
-    expect(page.locator(".prompt")).to_contain_text("You have moved")
+    expect(page.locator(".prompt")).to_contain_text("Odd or even?")  # it walked, onto a Find
+
+
+def test_a_newcomer_with_a_phone_reads_the_skill_above_the_mine(
+    visit_written: Callable[..., Visit], written: scripted.Server
+) -> None:
+    red, blue = visit_written(**PHONE), visit_written(**DESK)
+    party, moves = at_table(written, [red, blue], FIVE_CARDS)
+    page = red.go(f"/t/{party.id}")
+    told = page.locator("p.state")
+    expect(told).to_contain_text("Dwarfs dig up an old mine")
+    party.play(moves[:1])
+    expect(told).to_contain_text("Engineer: ")
+    expect(page.locator(".plate .more")).to_have_count(0)  # it would leave the mine no room
+    party.play(moves[1:])
+    expect(told).to_contain_text("tiles in the bag")
 
 
 def test_who_wins_is_seen_in_daylight(

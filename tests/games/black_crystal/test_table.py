@@ -51,12 +51,15 @@ def test_four_windows_with_a_pass_a_card_and_no_answer(
     red, yellow, blue, green = pages = party.come()
     for seat, page in enumerate(pages):
         expect(page.locator("[data-card]")).to_have_count(int(seat in HELD))
-        expect(page.locator("ol[aria-label] li").last).to_contain_text("Yellow lays a tile")
+        expect(page.locator("ol[aria-label=Moves] li").last).to_contain_text("Yellow lays a tile")
     before = len(log(red))
     hides_hands(pages, HELD)
     # Red wants no questions before a roll.
     red.get_by_role("button", name="More").click()
-    for kind in ("Before the roll of another's fight", "Before the roll when you are attacked"):
+    for kind in (
+        "Before the roll in somebody else's fight",
+        "Before the roll when you are attacked",
+    ):
         never = red.get_by_role("switch", name=kind)
         never.check()
         expect(never).to_be_checked()

@@ -76,6 +76,12 @@ export interface GameFace {
     seat: number,
     say: (key: string, places?: Places) => string,
   ) => string | null;
+  /** What a newcomer reads in their first turn, where the board has no room to say it. */
+  newcomer?: (
+    view: View,
+    seat: number,
+    say: (key: string, places?: Places) => string,
+  ) => string | null;
   /** Whose turn a view shows, for what chance does in it. */
   acting?: (view: View) => number | null;
   /** Whether its board shows who plays, with `names` and `mark`: then the frame does not. */
@@ -84,8 +90,8 @@ export interface GameFace {
   tint?: (key: string) => string | null;
   /** The colour of a seat, where so many sit. */
   seatTint?: (seat: number, seats: number) => string | null;
-  /** Whether a turn ends with an event: then the log is divided into turns. */
-  turnEnds?: (event: EventFacts) => boolean;
+  /** Whose turn begins with an event, if one does: then the log is divided into turns. */
+  turnBegins?: (event: EventFacts) => number | null;
   /** A small picture of what a line of the log names; it opens the whole. */
   Token?: Component<TokenProps>;
   /** Whether there is one, by the key of the word. */

@@ -5,33 +5,27 @@ import type { Line } from "./lines";
 
 /**
  * The first of these lines in each turn, by the number of its event, with the seat whose turn it is.
- * `ends` says whether a turn ends with an event; whoever decides first afterwards has the next one.
+ * `begins` says whose turn begins with an event, which itself belongs to the turn before.
  */
 export function turnHeads(
   lines: Line[],
   events: EventFacts[],
-  ends: (event: EventFacts) => boolean,
+  begins: (event: EventFacts) => number | null,
 ): Map<number, number> {
-  const whose = new Map<number, number>();
-  let open: number[] = [];
-  let seat: number | null = null;
+  const turns = new Map<number, { seat: number; since: number }>();
+  let turn: { seat: number; since: number } | null = null;
   for (const event of events) {
-    if (event.kind !== "ply") continue;
-    open.push(event.n);
-    if (seat === null && typeof event.by === "number") seat = event.by;
-    if (!ends(event)) continue;
-    if (seat !== null) for (const n of open) whose.set(n, seat);
-    open = [];
-    seat = null;
+    if (turn) turns.set(event.n, turn);
+    const seat = event.kind === "ply" ? begins(event) : null;
+    if (seat !== null) turn = { seat, since: event.n };
   }
-  if (seat !== null) for (const n of open) whose.set(n, seat);
   const heads = new Map<number, number>();
   let before: number | undefined;
   for (const { n, played } of lines) {
-    const turn = whose.get(n);
-    if (!played || turn === undefined) continue;
-    if (turn !== before) heads.set(n, turn);
-    before = turn;
+    const found = turns.get(n);
+    if (!played || !found) continue;
+    if (found.since !== before) heads.set(n, found.seat);
+    before = found.since;
   }
   return heads;
 }

@@ -12,12 +12,15 @@ export const FARTHEST = 1;
 export const NEAREST = 4;
 /** On a small window a cell is so wide: as a finger. */
 const FINGER = 45;
+/** A window that is no smaller shows the whole mine. */
+const LARGE = 440;
 const MARGIN = 62;
 
 /** How near the mine is unless one wants it otherwise. */
 export function usualNear(width: number, height: number): number {
-  if (!width || width >= 520) return FARTHEST;
-  const near = (BOARD * FINGER) / (CELL * Math.min(width, height));
+  const size = Math.min(width, height);
+  if (!width || size >= LARGE) return FARTHEST;
+  const near = (BOARD * FINGER) / (CELL * size);
   return Math.max(FARTHEST, Math.min(NEAREST, near));
 }
 

@@ -30,6 +30,13 @@ function attacked({ fight, seats }: MineView, seat: number, say: Say): string | 
   return say("web_turn.attacked", { who: `@who.${seats[other]!.colour}` });
 }
 
+/** What one is asked in another's turn; null for who only stands by a fight. */
+function asked(view: MineView, prompt: string | null, seat: number, say: Say): string | null {
+  if (!prompt || prompt === "state.preroll") return null;
+  const own = prompt === "state.preroll_mine" || prompt === "state.postroll";
+  return (own ? attacked(view, seat, say) : null) ?? say(`window.${prompt}`);
+}
+
 /** The headline of one's own turn; null where the game's own words say it best. */
 export function headline(
   shown: View,
@@ -39,8 +46,7 @@ export function headline(
   say: Say,
 ): string | null {
   const view = readView(shown);
-  if (prompt === "state.preroll_mine") return attacked(view, seat, say);
-  if (!legal.length) return null;
+  if (!legal.length) return asked(view, prompt, seat, say);
   if (view.aim) return say(`web_aim.${view.aim}`);
   if (view.state === "CART" && !legal.includes("stop")) return say("web_turn.cart");
   if (view.state !== "ACT") return null;

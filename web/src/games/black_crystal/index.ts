@@ -1,3 +1,4 @@
+import { narrow } from "../../lib/screen";
 import type { GameFace } from "../types";
 import Answer from "./Answer.svelte";
 import Board from "./Board.svelte";
@@ -6,7 +7,7 @@ import { headline } from "./headline";
 import { CLOTH } from "./Dwarf.svelte";
 import Miniature from "./Miniature.svelte";
 import Token from "./Token.svelte";
-import { readView, type Colour } from "./view";
+import { isNew, readView, type Colour } from "./view";
 
 /** The colours of the seats, by how many play. */
 const COLOURS: Record<number, Colour[]> = {
@@ -25,10 +26,16 @@ const face: GameFace = {
   Miniature,
   Chapter,
   headline,
+  newcomer: (view, seat, say) => {
+    const settled = readView(view);
+    const skill = settled.seats[seat]?.skill;
+    if (!narrow.current || !skill || !isNew(settled)) return null;
+    return `${say(`skill.${skill}`)}: ${say(`skill_text.${skill}`)}`;
+  },
   plates: true,
   tint,
   seatTint: (seat, seats) => CLOTH[COLOURS[seats]![seat]!].main,
-  turnEnds: ({ steps }) => (steps ?? []).some(({ step }) => step === "turn_ended"),
+  turnBegins: ({ steps }) => steps?.findLast(({ step }) => step === "turn_begun")?.a ?? null,
   Token,
   hasToken: (key) => /^(?:find\.F|boom\.B)\d\d$/.test(key),
   acting: (view) => readView(view).active,

@@ -202,3 +202,6 @@ export function pathBetween(view: MineView, from: number, to: number): number[] 
   for (let here = to; here !== from; here = came.get(here)!) path.unshift(here);
   return path;
 }
+
+/** Whether nobody knows their Skill yet: the round after the first turns, which make themselves. */
+export const isNew = (view: MineView): boolean => view.turns < 2 * view.seats.length;
