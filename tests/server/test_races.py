@@ -191,12 +191,14 @@ async def _play_on_both(servers: list[Server], url: str, stack: AsyncExitStack) 
 
 
 async def turn_of(who: Player, http: httpx.AsyncClient, table: str) -> Any:
-    while True:
-        status, page = await who.ask(http, "GET", f"/api/tables/{table}")
-        if status == 200:
-            return page["now"]["turn"]
-        assert page["error"]["code"] == "Unavailable"
-        await asyncio.sleep(0.1)
+    """Whose turn it is, once this server has heard that play has begun."""
+    async with asyncio.timeout(30):
+        while True:
+            status, page = await who.ask(http, "GET", f"/api/tables/{table}")
+            if status == 200 and page["now"] is not None:
+                return page["now"]["turn"]
+            assert status == 200 or page["error"]["code"] == "Unavailable"
+            await asyncio.sleep(0.1)
 
 
 async def play_first(who: Player, http: httpx.AsyncClient, table: str, seat: int) -> int:

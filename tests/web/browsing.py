@@ -3,6 +3,7 @@
 import contextlib
 import random
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,17 @@ def play_by_request(
         act = {"n": table["n"], "seat": now["turn"], "move": rng.choice(legal)}
         assert ask.post(f"{path}/moves", data=act).ok
     return f"/t/{made.json()['id']}"
+
+
+def wait_until(page: Page, true: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait for what a page does not show.
+
+    `wait_for_function` takes no function that is async: the promise it gives counts as true.
+    """
+    ends = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < ends, "in vain"
+        page.wait_for_timeout(20)
 
 
 def uncover(page: Page) -> bool:

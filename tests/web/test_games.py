@@ -48,9 +48,9 @@ def play_on(page: Page, moves: int = 200) -> int:
     """Click the first place that can be pushed at, until the game is over."""
     made = 0
     while made < moves and wait_for(page) == "move":
-        before = page.locator("ol[aria-label] li").count()
+        before = page.locator("ol[data-log] li").count()
         page.locator(".spot.can").nth(made % 2).click()
-        expect(page.locator("ol[aria-label] li")).not_to_have_count(before, timeout=15_000)
+        expect(page.locator("ol[data-log] li")).not_to_have_count(before, timeout=15_000)
         made += 1
     return made
 
@@ -94,9 +94,9 @@ def test_three_at_one_device(visit: Callable[..., Visit]) -> None:
         if wait_for(page) == "over":
             break
         movers.add(page.locator("li.turn strong").inner_text())
-        before = page.locator("ol[aria-label] li").count()
+        before = page.locator("ol[data-log] li").count()
         page.locator(".spot.can").nth(len(movers)).click()
-        expect(page.locator("ol[aria-label] li")).not_to_have_count(before)
+        expect(page.locator("ol[data-log] li")).not_to_have_count(before)
     assert movers == {"Ann", "Bob", "Cleo"}
 
 
@@ -181,9 +181,9 @@ def test_by_keyboard_alone(visit: Callable[..., Visit]) -> None:
             page.locator(".spot.can").first.focus()
         label = page.locator(".spot:focus").get_attribute("aria-label") or ""
         assert "push" in label or "rotate" in label
-        before = page.locator("ol[aria-label] li").count()
+        before = page.locator("ol[data-log] li").count()
         page.keyboard.press("Enter")
-        expect(page.locator("ol[aria-label] li")).not_to_have_count(before, timeout=15_000)
+        expect(page.locator("ol[data-log] li")).not_to_have_count(before, timeout=15_000)
         made += 1
     assert page.locator(OVER).count()
 
@@ -269,7 +269,7 @@ def test_a_lost_connection_shows_and_mends_itself(visit: Callable[..., Visit]) -
     page.wait_for_selector(".plain li .button")
     window.context.set_offline(True)
     page.evaluate("window.dispatchEvent(new Event('offline'))")
-    expect(page.get_by_role("alert")).to_contain_text("connection is lost", timeout=20_000)
+    expect(page.get_by_role("alert")).to_contain_text("connection is down", timeout=20_000)
     window.context.set_offline(False)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.get_by_role("alert")).to_have_count(0, timeout=20_000)

@@ -281,7 +281,7 @@ def test_a_lost_connection_is_an_absence_too(visit: Callable[..., Visit]) -> Non
     table.seen(page)
     ann.context.set_offline(True)
     page.evaluate("window.dispatchEvent(new Event('offline'))")
-    expect(page.get_by_role("alert")).to_contain_text("connection is lost", timeout=20_000)
+    expect(page.get_by_role("alert")).to_contain_text("connection is down", timeout=20_000)
     table.move("roll")
     ann.context.set_offline(False)
     page.evaluate("window.dispatchEvent(new Event('online'))")

@@ -9,11 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.serving import Server
 
-from .browsing import Visit, play_by_request, windows_at
+from .browsing import Visit, play_by_request, wait_until, windows_at
 from .test_pages import serious
 from .test_story import LINES, Sitting
 
-MY_TURN = "async (path) => (await (await fetch(path)).json()).now.turn === 0"
 MARKS = {"cubulus": ".spot.marked", "orion_duel": "path.last", "warp6": ".trail"}
 
 
@@ -75,9 +74,19 @@ def test_what_another_takes_back_is_told(visit: Callable[..., Visit]) -> None:
     expect(note).to_have_count(0)
 
 
-def test_the_log_says_who_did_what(visit: Callable[..., Visit]) -> None:
+@pytest.fixture
+def visit_patient(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
+    """Opens windows at a server where bots take their time: no game ends while one looks."""
+    with (
+        Server(str(tmp_path / "tables.db"), delay_seconds="2") as running,
+        windows_at(browser, running.address) as make,
+    ):
+        yield make
+
+
+def test_the_log_says_who_did_what(visit_patient: Callable[..., Visit]) -> None:
     """A person against a bot takes back, and gives up their seat: none of it was the bot's."""
-    window = visit(reduced_motion="reduce")
+    window = visit_patient(reduced_motion="reduce")
     ask = window.context.request
     ask.post(f"{window.address}/api/guests", data={"name": "Ann"})
     wanted = {
@@ -89,7 +98,7 @@ def test_the_log_says_who_did_what(visit: Callable[..., Visit]) -> None:
     assert ask.post(f"{path}/seats", data={"nonce": "00"}).ok
     page = window.go(f"/t/{table}")
     while True:
-        page.wait_for_function(MY_TURN, arg=path)
+        wait_until(page, lambda: ask.get(path).json()["now"]["turn"] == 0)
         now = ask.get(f"{path}?seat=0").json()
         if now["now"]["undo"] == "free":
             break
@@ -138,7 +147,7 @@ def test_resigning_is_asked_about_and_no_double_click_passes(
     resign.dblclick()
     expect(asked).to_be_visible()
     assert bar.bounding_box() == before
-    rows = bar.locator(".button").evaluate_all("all => all.map((one) => one.offsetTop)")
+    rows = bar.locator("> .button").evaluate_all("all => all.map((one) => one.offsetTop)")
     assert len(set(rows)) == 1
     expect(asked.get_by_role("button", name=no)).to_be_focused()
     assert not serious(page)
@@ -147,6 +156,7 @@ def test_resigning_is_asked_about_and_no_double_click_passes(
     resign.click()
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()
+    expect(page.locator(".side")).to_be_visible()  # the key was for the question alone
     facts = window.context.request.get(f"{window.address}/api/tables/{path[3:]}").json()
     assert facts["table"]["status"] == "playing"
     resign.click()
@@ -219,10 +229,7 @@ def test_a_bot_plays_on_for_whoever_is_long_away(visit_hasty: Callable[..., Visi
     expect(page.locator(".question")).to_contain_text("has been away for a while")
     offer.tap()
     expect(offer).to_have_count(0)
-    page.wait_for_function(
-        "async (path) => (await (await fetch(path)).json()).table.seats[1].kind === 'bot'",
-        arg=table.path,
-    )
+    wait_until(page, lambda: table.facts()["table"]["seats"][1]["kind"] == "bot")
     back = bob.go(table.page).get_by_role("button", name="Come back")
     back.click()
     expect(back).to_have_count(0)

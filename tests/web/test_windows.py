@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.games.black_crystal.playing import PORTALS
 from tests.server import scripted
 
-from .browsing import Visit
+from .browsing import Visit, wait_until
 
 SCENE = (*PORTALS, "hop 4,1", "pass")
 WANTED = {
@@ -56,9 +56,9 @@ def test_a_window_is_answered_switched_off_and_left_to_a_bot(
     page = windows[0].go("/t/" + path.rsplit("/", 1)[1])
     asked = page.locator("section.window")
     expect(asked).to_be_visible()
-    expect(asked.get_by_role("button").first).to_have_text("Pass")
+    expect(asked.get_by_role("button").first).to_have_text("Add nothing")
     expect(asked.locator(".time")).to_be_visible()
-    expect(page.locator(".prompt")).to_contain_text("A question for you, in the turn of")
+    expect(page.locator(".prompt")).to_have_text(" Yellow attacks you! ")
     answers = asked_answers(windows[0], path)
     expect(asked.locator("[data-answer]")).to_have_count(len(answers))
     for offer in ("[data-buttons] .button", "[data-card].can", "[data-cell].way"):
@@ -71,14 +71,14 @@ def test_a_window_is_answered_switched_off_and_left_to_a_bot(
     page.set_viewport_size({"width": 1200, "height": 800})
     ask = windows[0].context.request
     n = ask.get(path).json()["n"]
-    asked.get_by_role("button", name="Pass", exact=True).press("Enter")
-    page.wait_for_function(
-        "async ([path, n]) => (await (await fetch(path)).json()).n > n", arg=[path, n]
-    )
+    asked.get_by_role("button", name="Add nothing").press("Enter")
+    wait_until(page, lambda: ask.get(path).json()["n"] > n)
     page.get_by_role("button", name="More").click()
     switch = page.get_by_role("switch", name="Always pass everywhere")
     switch.check()
-    expect(page.get_by_role("switch", checked=True)).to_have_count(8)
+    kinds = len(ask.get(f"{windows[0].address}/api/games/black_crystal").json()["windows"])
+    own = page.locator(".side").get_by_role("switch", checked=True)
+    expect(own).to_have_count(kinds + 1)  # and the one for all of them
     seats = windows[1].context.request.get(path).json()["table"]["seats"]
     assert seats[0]["passes"] is None
     play_on(windows[0], path)

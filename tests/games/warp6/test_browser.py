@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Visit
 
-MOVES = "ol[aria-label] li"
+MOVES = "ol[data-log] li"
 OVER = ".actions .button.main"
 MOVE = ".beside li .move[aria-disabled=false]"
 PLACE = ".hands .row .button.main"

@@ -7,18 +7,16 @@ export interface Notice {
   id: number;
   text: string;
   kind: "plain" | "bad" | "good";
-  /** The rule behind a refusal. */
-  rule: string | null;
 }
 
 class Notices {
   list = $state<Notice[]>([]);
   #number = 0;
 
-  show(text: string, kind: Notice["kind"] = "plain", rule: string | null = null): void {
+  show(text: string, kind: Notice["kind"] = "plain"): void {
     const id = ++this.#number;
-    this.list = [...this.list.slice(-2), { id, text, kind, rule }];
-    setTimeout(() => this.drop(id), rule ? 12_000 : 6000);
+    this.list = [...this.list.slice(-2), { id, text, kind }];
+    setTimeout(() => this.drop(id), 6000);
   }
 
   drop(id: number): void {
@@ -27,8 +25,7 @@ class Notices {
 
   /** What went wrong, in the reader's language where there are words for it. */
   fail(error: unknown): void {
-    const { text, rule } = refusal(error);
-    this.show(text, "bad", rule);
+    this.show(refusal(error).text, "bad");
   }
 }
 
