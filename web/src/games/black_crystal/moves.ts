@@ -299,10 +299,14 @@ const OF_CARDS = ["play", "sell"];
 const BESIDES = ["dig", "mine", "to", "home"];
 /** Whether a move chooses one of several tiles. */
 export const keepsTile = ({ kind, move }: Choice): boolean => kind === "keep" && move !== "keep";
-/** Moves for large buttons: all without a place, and a few that are easier found so. */
-export function buttonsOf(choices: Choice[], state: string): Choice[] {
+/**
+ * Moves for large buttons: all without a place, and a few that are easier found so; what is done
+ * to a seat too, where plates have no room for it.
+ */
+export function buttonsOf(choices: Choice[], state: string, ofSeats: boolean): Choice[] {
   const wanted = choices.filter((choice) => {
-    if (choice.seat !== null || keepsTile(choice)) return false;
+    if (choice.seat !== null) return ofSeats;
+    if (keepsTile(choice)) return false;
     if (BESIDES.includes(choice.kind) || choice.move.startsWith("clear here")) return true;
     if (choice.places.length) return false;
     return choice.card === null || (OF_CARDS.includes(choice.kind) && state !== "ACT");
