@@ -105,6 +105,26 @@ def find_mutants(games: list[str]) -> list[Mutant]:
     return found
 
 
+def changed_since(commit: str) -> set[tuple[Path, int]]:
+    """The lines of the sources that were written after a commit."""
+    difference = subprocess.run(
+        ["git", "diff", "--unified=0", "--no-color", "--no-prefix", commit, "--", str(SOURCES)],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    found: set[tuple[Path, int]] = set()
+    file = ROOT
+    for line in difference.splitlines():
+        if line.startswith("+++ "):
+            file = ROOT / line.removeprefix("+++ ")
+        elif line.startswith("@@ "):
+            first, _, count = line.split()[2].removeprefix("+").partition(",")
+            found |= {(file, int(first) + step) for step in range(int(count or 1))}
+    return found
+
+
 def survives(mutant: Mutant, seconds: float = 600) -> bool:
     """Whether the tests of the game pass, in time, with the mutant in place of the real file."""
     with tempfile.TemporaryDirectory() as folder:
@@ -148,10 +168,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--since", metavar="COMMIT", help="only lines written after this commit")
     parser.add_argument("--verbose", action="store_true", help="tell of every mutant")
     chosen = parser.parse_args()
     folders = (SOURCES / "orrery" / "games").glob("*/game.py")
     mutants = find_mutants(chosen.games or sorted(path.parent.name for path in folders))
+    if chosen.since:
+        lately = changed_since(chosen.since)
+        mutants = [mutant for mutant in mutants if (mutant.file, mutant.line) in lately]
     reasons: dict[str, str] = tomllib.loads(REASONS.read_text("utf-8"))
     limits: dict[str, float] = {}
     for mutant in {m.game: m for m in mutants}.values():
@@ -174,10 +198,11 @@ def main() -> int:
     for mutant in unexplained:
         print(f"survived: {mutant.key}, line {mutant.line}")
     stale = set(reasons) - {mutant.key for mutant in alive}
-    for key in sorted(stale) if not chosen.games else []:
+    every_mutant = not chosen.games and not chosen.since
+    for key in sorted(stale) if every_mutant else []:
         print(f"no longer survives, take its reason out: {key}")
     print(f"{len(mutants)} mutants, {len(alive)} survived, {len(unexplained)} without a reason")
-    return 1 if unexplained or (stale and not chosen.games) else 0
+    return 1 if unexplained or (stale and every_mutant) else 0
 
 
 if __name__ == "__main__":

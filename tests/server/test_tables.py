@@ -343,7 +343,7 @@ def test_a_record_is_brought_here_and_looked_through(ann: Guest, client: TestCli
     assert client.get(f"/api/tables/{there}/record").text == text
     dice = ann.ask("GET", f"/api/tables/{there}/dice")
     assert dice["holds"] is True
-    assert "brought here" in dice["sentence"]
+    assert "opened from a file" in dice["sentence"]
     assert ann.act(there, "moves", 409, n=page["n"], seat=0, move="roll").code == "NotNow"
     assert ann.sit(there, 0, 409).code == "NotNow"
     assert ann.act(there, "chat", 409, text="hello").code == "NotNow"

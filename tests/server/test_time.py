@@ -267,7 +267,7 @@ def test_a_game_whose_rules_are_gone_is_readable_and_says_so(
     assert "ruleset 99 of high_card" in page["table"]["note"]
     assert ann.act(table, "moves", 409, n=page["n"], seat=1, move="keep").code == "NotNow"
     assert ann.ask("GET", f"/api/tables/{table}/replay", status=409).code == "NotNow"
-    assert "not here any more" in ann.ask("GET", f"/api/tables/{table}/dice")["sentence"]
+    assert "no longer available here" in ann.ask("GET", f"/api/tables/{table}/dice")["sentence"]
     again = client.get(f"/api/tables/{table}/record?seat=0", headers=ann.headers).text
     assert json.loads(again)["events"] == json.loads(record)["events"]
     change_row(client, table, game="vanished")
