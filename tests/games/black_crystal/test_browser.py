@@ -289,7 +289,7 @@ def test_play_now_has_the_rules_of_the_house(visit: Callable[..., Visit]) -> Non
     options = options_of(window, page)
     assert options == {**options, **presets["presets"][0]["options"]}
     table = window.context.request.get(f"{window.address}/api/tables/{page.url.split('/t/')[1]}")
-    assert [seat["level"] for seat in table.json()["table"]["seats"]] == [None, 3, 3, 3]
+    assert [seat["level"] for seat in table.json()["table"]["seats"]] == [None, 3]
 
 
 def options_of(window: Visit, page: Page) -> dict[str, object]:

@@ -263,7 +263,7 @@ def test_keys_turn_what_was_taken_from_the_tray_by_mouse(visit: Callable[..., Vi
     seen.append(lying(page, "shadow"))
     assert len({tuple(sorted(tile.items())) for tile in seen}) == 4
     page.get_by_role("button", name="Chat", exact=True).click()
-    page.locator(".side input, .side textarea").first.press_sequentially("far")
+    page.get_by_role("textbox", name="Write something").press_sequentially("far")
     page.locator("[data-cell=G3]").hover()
     assert lying(page, "shadow") == seen[-1]  # who writes turns nothing
     page.get_by_role("button", name="Rules", exact=True).click()
