@@ -12,7 +12,20 @@ from tests.server import scripted
 from tests.web.browsing import Visit, uncover
 from tests.web.test_pages import LOCALES, serious
 
-from .playing import DESK, LAY, PHONE, SURPLUS, TWO, Party, do, hearing, play_on, ready, until
+from .playing import (
+    DESK,
+    LAY,
+    PHONE,
+    SURPLUS,
+    TWO,
+    Party,
+    do,
+    hearing,
+    play_on,
+    ready,
+    sit_down,
+    until,
+)
 
 # Two people at one device
 
@@ -363,8 +376,22 @@ def test_a_click_on_the_mine_while_a_story_is_told_plays_nothing(
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert ready(page) == "move"
     assert heard() == before
-    west.click()  # now it is meant
-    until(page, lambda: heard() > before)
+    west.click()  # now it is meant; what is told after the first thing may take it for a hurry
+    until(page, lambda: heard() > before, west.click)
+
+
+def test_a_press_that_ended_elsewhere_does_not_hold_the_mine(visit: Callable[..., Visit]) -> None:
+    window = visit(**DESK)
+    page = window.go(sit_down(window))
+    ready(page)
+    page.locator(".hold").dispatch_event("pointerdown", {"pointerId": 1, "buttons": 1})
+    stage = page.locator(".stage")
+    before = stage.get_attribute("style")
+    box = page.locator(".window").bounding_box()
+    assert box
+    for part in (0.3, 0.5, 0.7):  # nothing is pressed while it moves
+        page.mouse.move(box["x"] + box["width"] * part, box["y"] + box["height"] / 2)
+    assert stage.get_attribute("style") == before
 
 
 def test_a_card_shown_large_hides_no_button_and_goes_away(
