@@ -36,6 +36,7 @@ NO_LIMITS = {
     "ORRERY_CREATIONS_PER_MINUTE": "1e9",
     "ORRERY_MESSAGES_PER_SECOND": "1e9",
     "ORRERY_SOCKETS_PER_ADDRESS": "100000",
+    "ORRERY_CONNECTIONS_PER_ADDRESS": "100000",
 }
 START = 60.0
 """How long a server may take to answer, in seconds."""

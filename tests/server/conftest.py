@@ -68,6 +68,7 @@ class MakeClient:
             "delay_seconds": 0.0,
             "window_seconds": 0.0,
             "requests_per_second": 1e6,
+            "hosts": ["testserver"],
         }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})
         client = TestClient(make_app(settings, Store(settings.database)), "http://testserver")

@@ -175,16 +175,34 @@ def test_a_failure_within_is_told_without_its_details(
     assert "42" not in answer.text
 
 
-def test_health_and_metrics(client: TestClient, ann: Guest) -> None:
+def test_health_and_metrics(make_client: MakeClient, new_database: Callable[[str], str]) -> None:
+    client = make_client(new_database("sqlite"), metrics_token="told to nobody")
+    ann = Guest(client, "Ann")
     table = ann.make("pig", "me me")
     ann.play(table, 0, "roll")
     health = client.get("/health").json()
     wire.Health.model_validate(health)
     assert (health["status"], health["store"]) == ("ok", "sqlite")
-    metrics = client.get("/metrics").text
+    client.request("BREW", "/health")
+    headers = {"authorization": "Bearer told to nobody"}
+    metrics = client.get("/metrics", headers=headers).text
     for name in ("orrery_events_total", "orrery_sockets", "orrery_request_seconds_bucket"):
         assert name in metrics
     assert table not in metrics
+    assert "BREW" not in metrics
+    for given in (
+        {},
+        {"authorization": "told to nobody"},
+        {"authorization": "Bearer x"},
+        ann.headers,
+    ):
+        assert error_of(client.get("/metrics", headers=given), 401).code == "BadToken"
+
+
+def test_figures_are_for_nobody_unless_somebody_said_for_whom(client: TestClient) -> None:
+    for given in ({}, {"authorization": "Bearer "}):
+        answer = client.get("/metrics", headers=given)
+        assert "ORRERY_METRICS_TOKEN" in error_of(answer, 404).message
 
 
 def test_words_and_rules_come_in_three_languages(client: TestClient) -> None:

@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from orrery.server import metrics
 from orrery.server.errors import Stale
 from orrery.server.holding import GRID, played_at
 from orrery.server.schema import games
@@ -191,6 +192,22 @@ def test_an_answer_is_acknowledged_at_once_and_played_when_it_is_due(
     assert (first["by"], first["move"]) == (2, TRIP)
     assert 1.0 <= first["at"] - opened < 1.9
     assert scene.look()["now"]["window"] is None or scene.look()["n"] > n
+
+
+def test_figures_say_nothing_of_an_answer_that_waits(slow: TestClient, script: list[int]) -> None:
+    scene = Scene(slow, script).open_window()
+    n = scene.look()["n"]
+    with scene.asked.socket(scene.table, "show=2") as line:
+        before = metrics.page()
+        line.ask("preview", n=n, seat=2, move=TRIP)
+        scene.asked.act(scene.table, "moves", 409, n=n, seat=2, move="play F05")
+        assert line.ask("play", n=n, seat=2, move="nonsense")["is"] == "error"
+        assert line.ask("play", n=n, seat=2, move=TRIP)["answer"]["held"]
+        scene.asked.act(scene.table, "moves", 409, n=n, seat=2, move="pass")
+        scene.set_passes(KIND)
+        assert metrics.page() == before
+    scene.people[3].look(scene.table)
+    assert metrics.page() != before  # looking is seen by all
 
 
 def test_one_answer_and_only_a_legal_one(slow: TestClient, script: list[int]) -> None:

@@ -18,10 +18,11 @@ from orrery import __version__
 from orrery.core.errors import OrreryError
 
 from . import socket_wire
+from .connections import Connections
 from .errors import BadRequest, TableError, UnknownTable, status_of
 from .hall import Hall
-from .metrics import ERRORS
-from .middleware import Guard
+from .metrics import ERRORS, is_action
+from .middleware import Guard, route_of
 from .routes import daily, games, health, people, records, reply, socket, tables
 from .settings import Settings
 from .store import Store
@@ -35,12 +36,12 @@ _NO_PAGES = """<!doctype html><meta charset="utf-8"><title>Orrery</title>
 <a href="/api/openapi.json">/api/openapi.json</a>.</p>"""
 
 
-def make_app(settings: Settings, store: Store) -> FastAPI:
-    """The app on an opened store."""
+def make_app(settings: Settings, store: Store, connections: Connections | None = None) -> FastAPI:
+    """The app on an opened store, and on the connections that somebody counts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        hall = Hall(settings, store)
+        hall = Hall(settings, store, connections)
         app.state.hall = hall
         await hall.open()
         yield
@@ -103,7 +104,8 @@ def _kind_of(file: Path) -> str:
 
 async def _answer_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, OrreryError)
-    ERRORS.labels(error.code).inc()
+    if not is_action(request.method, route_of(request.scope)):
+        ERRORS.labels(error.code).inc()
     answer = reply(error.as_json(), status=status_of(error))
     token = getattr(request.state, "new_token", None)
     if token is not None:

@@ -37,6 +37,13 @@ class NotYourSeat(TableError):  # noqa: N818
     status = 403
 
 
+class WrongSite(TableError):  # noqa: N818
+    """The page that asks, or the name that the server is asked under, is not its own."""
+
+    code = "WrongSite"
+    status = 403
+
+
 class NotYourTurn(TableError):  # noqa: N818
     """Another seat decides now."""
 

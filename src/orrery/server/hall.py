@@ -13,6 +13,7 @@ from orrery.core.game import Game
 
 from .advice import Advice
 from .botpool import BotPool
+from .connections import Connections
 from .daily import Daily
 from .limits import Buckets
 from .people import People, new_id
@@ -35,8 +36,11 @@ def _settle_memory() -> None:
 class Hall:
     """Everything that a route needs."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, connections: Connections | None = None
+    ) -> None:
         self.settings = settings
+        self.connections = connections or Connections(settings)
         self.store = store
         self.server = new_id()
         self.people = People(store)

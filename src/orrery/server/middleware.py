@@ -5,12 +5,15 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import structlog
+from starlette.datastructures import Headers
 
 from orrery.core.errors import OrreryError
 
+from .addresses import visitor_at
 from .encoding import to_json
 from .errors import TooFast, TooLarge, status_of
-from .metrics import ERRORS, REQUESTS
+from .metrics import ERRORS, REQUESTS, is_action
+from .sites import check_site
 
 log = structlog.get_logger()
 Scope = MutableMapping[str, Any]
@@ -20,6 +23,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 3 * 1024 * 1024
+_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
+"""The methods that are told apart in figures: whoever asks must not make up new ones."""
 _HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline';"
@@ -58,11 +63,12 @@ class Guard:
 
         try:
             self._check_rate(scope)
+            self._check_site(scope)
             await self.app(scope, _capped(scope, receive), send_on)
         except OrreryError as error:
             await _send_error(send_on, error)
         except Exception:
-            log.exception("request_failed", route=_route(scope))
+            log.exception("request_failed", route=route_of(scope))
             if not started:
                 said = OrreryError("something went wrong here; nothing was lost")
                 await _send_error(send_on, said, 500)
@@ -72,19 +78,27 @@ class Guard:
     def _check_rate(self, scope: Scope) -> None:
         hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
         client = scope.get("client")
-        if hall is not None and client and not hall.requests.take(client[0]):
+        if hall is not None and client and not hall.requests.take(visitor_at(client[0])):
             raise TooFast("too many requests from one address; wait a moment")
 
+    def _check_site(self, scope: Scope) -> None:
+        """Whatever changes something comes from this site's own pages, or from a program."""
+        hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
+        if hall is not None and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            check_site(Headers(scope=scope), hall.settings)
+
     def _note(self, scope: Scope, status: int, took: float) -> None:
-        route = _route(scope)
-        REQUESTS.labels(scope["method"], route, str(status)).observe(took)
+        route = route_of(scope)
+        if not is_action(scope["method"], route):
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            REQUESTS.labels(method, route, str(status)).observe(took)
         level = log.warning if status >= 500 else log.debug
         level(
             "request", method=scope["method"], route=route, status=status, ms=round(took * 1e3, 1)
         )
 
 
-def _route(scope: Scope) -> str:
+def route_of(scope: Scope) -> str:
     """The route as it was declared: no ids, no query."""
     found = scope.get("route")
     return str(getattr(found, "path", "(none)"))

@@ -16,6 +16,8 @@ from orrery.core.errors import BadOption
 
 from . import logs
 from .app import make_app
+from .connections import Connections, protocols
+from .routes.socket import LONGEST_READ
 from .settings import Settings
 from .store import Store
 from .windows import windows_of
@@ -80,14 +82,18 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
     print(f"Orrery is at {address}   (Ctrl+C stops it)", file=sys.stderr, flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
+    connections = Connections(settings)
+    http, websocket = protocols(connections)
     config = uvicorn.Config(
-        make_app(settings, store),
-        log_level="warning",
+        make_app(settings, store, connections),
+        http=http,
+        ws=websocket,
+        log_level="error",  # what strangers get wrong is no news
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
-        ws_max_size=2 * 1024 * 1024,
+        ws_max_size=LONGEST_READ,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )

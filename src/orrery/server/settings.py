@@ -4,8 +4,10 @@ import os
 from pathlib import Path
 
 import platformdirs
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from .addresses import read_proxies
 
 
 def default_database() -> str:
@@ -26,7 +28,12 @@ class Settings(BaseSettings):
         description="A file, or the URL of a SQLite or PostgreSQL database.",
     )
     origins: list[str] = Field(
-        default_factory=list, description="Further origins whose pages may open a table."
+        default_factory=list, description="Further origins whose pages may act here."
+    )
+    hosts: list[str] = Field(
+        default_factory=list,
+        description="Names under which one may act here, beside addresses and this machine's own"
+        " name; * for any.",
     )
     trusted_proxies: str = Field(
         "", description="Addresses of proxies whose X-Forwarded-* headers are believed."
@@ -63,7 +70,28 @@ class Settings(BaseSettings):
         60.0, gt=0, description="New guests, tables and records for one address."
     )
     messages_per_second: float = Field(40.0, gt=0, description="For one WebSocket.")
+    connections: int = Field(
+        10_000,
+        ge=8,
+        description="Open connections; as many as the system allows, if those are less.",
+    )
+    connections_per_address: int = Field(
+        300, ge=1, description="Open connections of one address (of IPv6: of one /64)."
+    )
+    header_seconds: float = Field(
+        10.0, gt=0, description="How long the headers of a request may take to come."
+    )
     sockets_per_address: int = Field(200, ge=1, description="Open WebSockets of one address.")
+    metrics_token: str = Field(
+        "",
+        description="Whoever sends it as a bearer token is shown /metrics; without it nobody is.",
+    )
     compile_games: bool = Field(True, description="Compile all games in the background at start.")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_json: bool = Field(False, description="Write logs as JSON lines.")
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_addresses(cls, text: str) -> str:
+        read_proxies(text)
+        return text

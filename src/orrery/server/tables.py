@@ -22,7 +22,7 @@ from .clocks import deadline_after
 from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable
 from .holding import Holding
 from .live import Live
-from .metrics import EVENTS, TABLES
+from .metrics import COMMIT_SECONDS, EVENTS, TABLES
 from .people import Person
 from .schema import games, scores, states
 from .scores import score_row
@@ -175,7 +175,9 @@ class Tables:
         await finish(self._commit(table, told, append))
 
     async def _commit(self, table: Table, told: Sequence[Told], append: Append) -> None:
+        began = time.perf_counter()
         await self._or_drop(table, self.store.append(append))
+        COMMIT_SECONDS.observe(time.perf_counter() - began)
         EVENTS.inc(len(told))
         self.live.send_events(table)
         if any(event.kind in ("begin", "seat", "end") for event in told):

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from .addresses import visitor_at
 from .errors import BadToken, NoToken, TooFast
 from .hall import Hall
 from .people import Person
@@ -26,8 +27,8 @@ HallHere = Annotated[Hall, Depends(_hall)]
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "?"
+    """Where a request comes from, as limits count it."""
+    return visitor_at(request.client.host) if request.client else "?"
 
 
 def token_of(request: HTTPConnection) -> tuple[str | None, bool]:

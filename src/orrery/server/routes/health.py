@@ -1,17 +1,19 @@
 """How the server is."""
 
 import asyncio
+import hmac
+from typing import Annotated
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Header, Response
 
 from orrery import __version__
 from orrery.server import metrics, wire
-from orrery.server.errors import Unavailable
+from orrery.server.errors import BadToken, Unavailable, UnknownTable
 from orrery.server.hall import Hall
 from orrery.server.visitors import HallHere
 
-from . import reply
+from . import ERRORS, reply
 
 router = APIRouter(tags=["health"])
 
@@ -46,8 +48,15 @@ async def _store_answers(hall: Hall) -> bool:
 @router.get(
     "/metrics",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    responses={**ERRORS, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def show_metrics() -> Response:
-    """Figures for Prometheus."""
+async def show_metrics(
+    hall: HallHere, authorization: Annotated[str, Header(max_length=400)] = ""
+) -> Response:
+    """Figures for Prometheus, for whoever has the token that the server was started with."""
+    wanted = hall.settings.metrics_token
+    if not wanted:
+        raise UnknownTable("figures are not shown here; ORRERY_METRICS_TOKEN says to whom they are")
+    if not hmac.compare_digest(authorization.encode(), f"Bearer {wanted}".encode()):
+        raise BadToken("figures are for whoever has the token that this server was started with")
     return Response(metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")

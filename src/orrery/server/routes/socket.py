@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from typing import Any
-from urllib.parse import urlsplit
 
 import orjson
 import structlog
@@ -24,8 +23,9 @@ from orrery.server.errors import (
 from orrery.server.hall import Hall
 from orrery.server.limits import Bucket
 from orrery.server.live import CLOSE_SLOW, Subscriber, encode
-from orrery.server.metrics import ERRORS, MESSAGES, SOCKETS
+from orrery.server.metrics import ERRORS, SOCKETS
 from orrery.server.people import Person
+from orrery.server.sites import check_site
 from orrery.server.visitors import address_of, find_visitor, get_hall
 
 from .tables import say
@@ -33,6 +33,8 @@ from .tables import say
 router = APIRouter()
 log = structlog.get_logger()
 LONGEST_MESSAGE = 16_384
+LONGEST_READ = 4 * LONGEST_MESSAGE
+"""A longer message than this is not even read so that it can be refused."""
 SEND_SECONDS = 20.0
 """How long a reader may take for one frame."""
 CLOSE_SECONDS = 2.0
@@ -75,7 +77,7 @@ async def _refuse(socket: WebSocket, error: OrreryError) -> None:
 
 
 async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
-    _check_origin(hall, socket)
+    check_site(socket.headers, hall.settings)
     crowded = hall.sockets[address_of(socket)] > hall.settings.sockets_per_address
     if crowded or not hall.requests.take(address_of(socket)):
         raise TooFast("too many sockets from one address")
@@ -85,6 +87,8 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
     async with hall.tables.at(table_id) as table:
         if show != WATCHER and not table.holds(subscriber.me, show):
             raise NotYourSeat(f"seat {show} is not yours to look from", detail={"seat": show})
+        if subscriber.me is not None and any(s.person == subscriber.me for s in table.seats):
+            hall.connections.note_seated(address_of(socket))
         chat = await hall.tables.chat(table)
         subscriber.chat = {line["id"] for line in chat}
         presence = hall.tables.live.presence(table)
@@ -94,15 +98,6 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
         subscriber.n = table.n
         hall.tables.live.join(subscriber)
     return Talker(hall, socket, subscriber)
-
-
-def _check_origin(hall: Hall, socket: WebSocket) -> None:
-    """A page of another site must not act with this site's cookie."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in hall.settings.origins:
-        return
-    if urlsplit(origin).netloc != socket.headers.get("host"):
-        raise NotYourSeat("pages of other sites may not open a table here")
 
 
 def _read_query(socket: WebSocket) -> tuple[int, int, bool]:
@@ -194,14 +189,12 @@ class Talker:
             self._send_error(OrreryError("something went wrong here; nothing was lost"), asked)
 
     def _send_error(self, error: OrreryError, asked: dict[str, Any]) -> None:
-        ERRORS.labels(error.code).inc()
         self.subscriber.send(encode({"is": "error", "id": _id_of(asked), **error.as_json()}))
 
     def _answer(self, message: Any, answer: dict[str, Any]) -> None:
         self.subscriber.send(encode({"is": "answer", "id": message.id, "answer": answer}))
 
     async def _do(self, message: Any) -> None:
-        MESSAGES.labels(message.do).inc()
         if message.do in ("hint", "coach"):
             self._start_hint(message)
             return
