@@ -37,6 +37,7 @@ NO_LIMITS = {
     "ORRERY_MESSAGES_PER_SECOND": "1e9",
     "ORRERY_SOCKETS_PER_ADDRESS": "100000",
     "ORRERY_CONNECTIONS_PER_ADDRESS": "100000",
+    "ORRERY_BOTS_ALONE": "true",
 }
 START = 60.0
 """How long a server may take to answer, in seconds."""

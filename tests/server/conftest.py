@@ -69,6 +69,7 @@ class MakeClient:
             "window_seconds": 0.0,
             "requests_per_second": 1e6,
             "hosts": ["testserver"],
+            "bots_alone": True,
         }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})
         client = TestClient(make_app(settings, Store(settings.database)), "http://testserver")

@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from orrery.core.errors import BadRecord
 from orrery.core.record import Record
+from orrery.server.advice import MOST_WAITING
 from orrery.server.live import Subscriber
 from orrery.server.records import table_of
 from orrery.server.schema import people
@@ -103,7 +104,11 @@ def test_a_worker_that_dies_is_replaced(
 def test_hints_are_one_at_a_time(client: TestClient, ann: Guest) -> None:
     table = ann.make("cubulus", "me 1")
     hall = client.app.state.hall  # type: ignore[attr-defined]
-    hall.advice._asking.update({"somebody", "somebody else"})
+    me = ann.ask("GET", "/api/me")["id"]
+    hall.advice._asking.add(me)
+    assert ann.act(table, "hint", 429, n=ann.look(table)["n"], seat=0).code == "TooFast"
+    hall.advice._asking.remove(me)
+    hall.advice._asking.update(f"somebody {k}" for k in range(MOST_WAITING))
     assert ann.act(table, "hint", 429, n=ann.look(table)["n"], seat=0).code == "TooFast"
 
 

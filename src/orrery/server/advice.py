@@ -18,7 +18,8 @@ from .thinking import Answer, Question
 
 HINT_LEVEL = 5
 """Coach and hints come from the strongest bot."""
-MOST_HINTS = 2
+MOST_WAITING = 64
+"""So many people can wait for a hint; each has one question at a time."""
 MOST_KNOWN = 64
 """So many answers are kept: whoever asks again about a position hears the same."""
 
@@ -33,12 +34,14 @@ class Advice:
         self._known: dict[tuple[str, int, int], Answer] = {}
 
     async def _think(self, person: str, question: Question) -> Answer:
-        """Ask a bot; one question a person, and few at a time, since bots must move too."""
-        if person in self._asking or len(self._asking) >= MOST_HINTS:
-            raise TooFast("a bot is thinking about another question; wait a moment")
+        """Ask a bot; one question a person, and in turn with those who wait for bots to move."""
+        if person in self._asking:
+            raise TooFast("a bot is thinking about another question of yours; wait a moment")
+        if len(self._asking) >= MOST_WAITING:
+            raise TooFast("many people are waiting for a hint; try again in a moment")
         self._asking.add(person)
         try:
-            return await self.bots.think(question)
+            return await self.bots.advise(person, question)
         finally:
             self._asking.discard(person)
 

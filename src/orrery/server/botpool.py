@@ -1,7 +1,8 @@
 """Bots at tables: each turn is a lease in the store, thought about in a pool of processes.
 
-A server that dies leaves a lease that runs out; any server takes the turn up again. The loop
-that answers people never thinks itself.
+The processes are shared fairly by those who made the tables, so that nobody can keep them busy for
+himself. Where nobody plays, bots wait for somebody to look. A server that dies leaves a lease that
+runs out; any server takes the turn up again. The loop that answers people never thinks itself.
 """
 
 import asyncio
@@ -18,7 +19,10 @@ from orrery.core.match import Match
 
 from . import thinking
 from .errors import Unavailable
+from .fair_queue import FairQueue, Share
 from .metrics import BOT_SECONDS
+from .people import People
+from .table import Table
 from .tables import Tables
 from .thinking import Answer, Question
 
@@ -45,12 +49,13 @@ def ask(match: Match, level: int, hint: bool = False) -> Question:
 class BotPool:
     """The processes in which bots think, and the turns that wait for them."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, people: People) -> None:
         self.tables = tables
+        self.people = people
         self.settings = tables.settings
         self._pool: ProcessPoolExecutor | None = None
         self._turns: dict[str, asyncio.Task[None]] = {}
-        self._room = asyncio.Semaphore(max(1, self.settings.bot_workers))
+        self._queue = FairQueue(max(1, self.settings.bot_workers))
         self._closed = False
 
     def start(self) -> None:
@@ -104,8 +109,19 @@ class BotPool:
         except Exception:
             log.exception("bot_failed", table=table_id)
 
+    def _share_of(self, table: Table) -> Share:
+        """On whose behalf the bots of a table think, and how urgently."""
+        host = table.host or table.id
+        looked_at = self.tables.live.looked_at(table.id)
+        urgency = (0 if table.people() else 1) if looked_at else 2
+        return Share(self.people.visitor_of(host), host, urgency)
+
     async def _play_turn(self, table_id: str) -> bool:
-        async with self._room:
+        found = await self.tables.find(table_id)
+        if not self.tables.goes_on(found):
+            await self.tables.pause(table_id)
+            return False
+        async with self._queue.place(self._share_of(found)):
             async with self.tables.at(table_id) as table:
                 if table.status == "playing" and table.match is None:
                     await self.tables.change(table, {"waiting": "nobody"})
@@ -126,6 +142,11 @@ class BotPool:
             await asyncio.sleep(self.settings.delay_seconds - took)
         await self.tables.play_bot(table_id, seat, n, answer.move)
         return True
+
+    async def advise(self, person: str, question: Question) -> Answer:
+        """Ask a bot for somebody who waits for it."""
+        async with self._queue.place(Share(self.people.visitor_of(person), person)):
+            return await self.think(question)
 
     async def think(self, question: Question) -> Answer:
         """Ask a bot, in a process of its own; one move is no question."""

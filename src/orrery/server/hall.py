@@ -46,7 +46,7 @@ class Hall:
         self.people = People(store)
         self.tables = Tables(store, settings, self.server)
         self.seating = Seating(self.tables)
-        self.bots = BotPool(self.tables)
+        self.bots = BotPool(self.tables, self.people)
         self.advice = Advice(self.tables, self.bots)
         self.daily = Daily(self.tables)
         self.sweep = Sweep(self.tables)

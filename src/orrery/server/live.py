@@ -20,6 +20,8 @@ MOST_BYTES = 1 << 20
 PRESENCE_LASTS = 40.0
 """Seconds after which another server that has said nothing is thought to be gone."""
 CLOSE_SLOW = 1013
+LOOKING_LASTS = 30.0
+"""For so long somebody who has asked for a table, without a socket, counts as looking at it."""
 
 
 def encode(frame: Any) -> str:
@@ -85,6 +87,7 @@ class Live:
         self._here: dict[str, set[Subscriber]] = {}
         self._elsewhere: dict[tuple[str, str], tuple[float, list[str], int]] = {}
         self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._asked_for: OrderedDict[str, float] = OrderedDict()
         self._publish = publish
         self._away_seconds = away_seconds
         self._began = time.time()
@@ -99,6 +102,20 @@ class Live:
     def watched(self, table_id: str) -> bool:
         """Whether anybody here looks at a table."""
         return table_id in self._here
+
+    def ask_for(self, table_id: str) -> None:
+        """Somebody has looked at a table without a socket."""
+        self._asked_for[table_id] = time.monotonic()
+        self._asked_for.move_to_end(table_id)
+        while len(self._asked_for) > 10_000:
+            self._asked_for.popitem(last=False)
+
+    def looked_at(self, table_id: str) -> bool:
+        """Whether anybody looks at a table, on this server or another."""
+        people, strangers = self.present(table_id)
+        asked = self._asked_for.get(table_id)
+        lately = asked is not None and time.monotonic() - asked < LOOKING_LASTS
+        return bool(people) or strangers > 0 or lately
 
     def join(self, subscriber: Subscriber) -> None:
         """A socket opens."""

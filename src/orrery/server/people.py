@@ -71,6 +71,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Person] = OrderedDict()
+        self._visitors: OrderedDict[str, str] = OrderedDict()
 
     async def welcome(self, name: str | None = None) -> tuple[Person, str]:
         """A new guest and the token by which they are known from now on."""
@@ -94,6 +95,17 @@ class People:
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         return self._known[key]
+
+    def saw(self, person: str, visitor: str) -> None:
+        """Somebody came from an address."""
+        self._visitors[person] = visitor
+        self._visitors.move_to_end(person)
+        while len(self._visitors) > _KEPT:
+            self._visitors.popitem(last=False)
+
+    def visitor_of(self, person: str) -> str:
+        """The address that somebody came from last; where it is not known, they themselves."""
+        return self._visitors.get(person, person)
 
     async def rename(self, token: str, name: str) -> Person:
         """Another name, for tables they sit down at from now on."""

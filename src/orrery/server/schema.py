@@ -30,7 +30,7 @@ games = sa.Table(
     sa.Column("on_timeout", sa.String(12), nullable=False),
     sa.Column("stand_in", sa.Integer, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False),
-    sa.Column("waiting", sa.String(12), nullable=False, index=True),  # bot, person, nobody
+    sa.Column("waiting", sa.String(12), nullable=False, index=True),  # bot, person, nobody, looks
     sa.Column("deadline", sa.Double, index=True),
     sa.Column("held", sa.Text),  # an answer that is acknowledged and not played yet
     sa.Column("due", sa.Double, index=True),  # when it is played

@@ -54,6 +54,9 @@ class Settings(BaseSettings):
         description="At a table without a clock: for how long somebody is away before the others"
         " may let a bot play on.",
     )
+    bots_alone: bool = Field(
+        False, description="Bots go on at tables where nobody plays, even while nobody looks."
+    )
     lease_seconds: float = Field(15.0, gt=0, description="How long a bot's turn is reserved.")
     sweep_seconds: float = Field(0.5, gt=0, description="How often clocks are looked at.")
     grace_seconds: float = Field(

@@ -30,6 +30,8 @@ from .settings import Settings
 from .store import Append, Store
 from .table import Table, Told
 
+PAUSED = "looks"
+"""What a table waits for where only bots play and nobody looks."""
 MOST_LOOKED_AT = 64
 """How many tables are looked at, at most, to find one that can make room."""
 
@@ -309,6 +311,43 @@ class Tables:
             match.resign(seat)
             await self.commit(table, table.tell_new())
             return table.n
+
+    # Bots where nobody plays
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether bots move at a table: where nobody plays, only while somebody looks."""
+        seen = bool(table.people()) or self.live.looked_at(table.id)
+        return self.settings.bots_alone or seen
+
+    async def pause(self, table_id: str) -> None:
+        """Let the bots of a table wait until somebody looks."""
+        async with self.at(table_id) as table:
+            if not self.goes_on(table):
+                await self._set_waiting(table, PAUSED)
+
+    def look_at(self, table: Table) -> None:
+        """Somebody looks at a table: bots that waited for that go on."""
+        if table.waiting == PAUSED:
+            self.background(self._resume(table.id))
+
+    async def _resume(self, table_id: str) -> None:
+        async with self.at(table_id) as table:
+            await self._set_waiting(table, table.waits_for())
+        self.wake_bot(table_id)
+
+    async def _set_waiting(self, table: Table, waiting: str) -> None:
+        if table.waiting == waiting:
+            return
+        mine = (games.c.id == table.id) & (games.c.waiting == table.waiting)
+        change = sa.update(games).where(mine).values(waiting=waiting)
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(change)
+
+        def know() -> None:
+            table.waiting = waiting
+
+        await self.write_quietly(table, write, know)
 
     # Taking back
 

@@ -48,8 +48,11 @@ async def find_visitor(request: HTTPConnection) -> Person | None:
     token, by_program = token_of(request)
     if token is None:
         return None
+    people = get_hall(request).people
     try:
-        return await get_hall(request).people.find(token)
+        person = await people.find(token)
+        people.saw(person.id, address_of(request))
+        return person
     except BadToken:
         if by_program:
             raise
@@ -72,6 +75,7 @@ async def welcome_visitor(request: Request, response: Response) -> Person:
     hall = get_hall(request)
     check_creations(hall, request)
     person, token = await hall.people.welcome()
+    hall.people.saw(person.id, address_of(request))
     set_cookie(request, response, token)
     request.state.new_token = token  # whatever becomes of the request, they are a guest now
     return person

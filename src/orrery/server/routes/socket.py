@@ -97,6 +97,7 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
         )
         subscriber.n = table.n
         hall.tables.live.join(subscriber)
+        hall.tables.look_at(table)
     return Talker(hall, socket, subscriber)
 
 

@@ -87,6 +87,8 @@ async def show_table(
 ) -> Response:
     """A table as one of its seats sees it, or anybody; the same as a socket's first frame."""
     async with hall.tables.at(table_id) as table:
+        hall.tables.live.ask_for(table.id)
+        hall.tables.look_at(table)
         shown = own_seat(table, person, seat)
         chat = await hall.tables.chat(table)
         presence = hall.tables.live.presence(table)
