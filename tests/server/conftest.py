@@ -68,7 +68,6 @@ class MakeClient:
             "delay_seconds": 0.0,
             "window_seconds": 0.0,
             "requests_per_second": 1e6,
-            "hosts": ["testserver"],
             "bots_alone": True,
         }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})

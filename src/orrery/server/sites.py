@@ -3,7 +3,7 @@
 A page of another site must not act with the cookie of this one, so where a browser says whose page
 it is (`Origin`), that must be this server's own. And a stranger's name that was pointed at this
 machine is not this server's own, so the name it is asked under (`Host`) must be known: a plain
-address, this machine's own name, or one that the settings name.
+address, a name that only a house can have, this machine's own, or one that the settings name.
 """
 
 import ipaddress
@@ -15,7 +15,7 @@ from .errors import WrongSite
 from .settings import Settings
 
 _HOME = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
-"""Names that nobody can own outside of one's own house."""
+"""Names that nobody can own outside of one's own house; nor can they any without a dot."""
 
 
 def check_site(headers: Mapping[str, str], settings: Settings) -> None:
@@ -35,7 +35,8 @@ def is_known(host: str, settings: Settings) -> bool:
     name = _name_of(host)
     own = {"localhost", socket.gethostname().lower(), *_names([*settings.hosts, settings.host])}
     own |= set(_names(_netloc(origin) for origin in settings.origins))
-    if "*" in settings.hosts or name in own or name.endswith(_HOME):
+    at_home = name.endswith(_HOME) or (name and "." not in name and ":" not in name)
+    if "*" in settings.hosts or name in own or at_home:
         return True
     try:
         ipaddress.ip_address(name)
