@@ -168,6 +168,23 @@ def test_bots_among_themselves_wait_until_somebody_looks(
     wait_until(lambda: here().n > before)
 
 
+def test_a_game_of_bots_that_is_over_waits_for_nobody(
+    make_client: MakeClient, new_database: Callable[[str], str]
+) -> None:
+    client = make_client(new_database("sqlite"), bot_workers=1, bots_alone=False)
+    ann = Guest(client)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    short = {**BOTS, "options": {"target": 3}}
+    table = ann.ask("POST", "/api/tables", short, 201)["id"]
+    with ann.socket(table) as line:
+        while ann.look(table)["table"]["status"] != "over":
+            line.hear("events")
+    hall.tables.live._asked_for.clear()
+    client.portal.call(hall.tables.pause, table)  # type: ignore[union-attr]
+    found = client.portal.call(hall.tables.find, table)  # type: ignore[union-attr]
+    assert (found.status, found.waiting) == ("over", "nobody")
+
+
 def test_bots_go_on_where_somebody_plays_and_nobody_looks(
     make_client: MakeClient, new_database: Callable[[str], str]
 ) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import importlib
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .addresses import is_among, read_proxies, visitor_at
-from .middleware import LARGEST_RECORD
+from .limits import LARGEST_RECORD
+from .recent import Recent
 from .settings import Settings
 
 log = structlog.get_logger()
@@ -79,7 +80,7 @@ class Connections:
         self._proxies = read_proxies(settings.trusted_proxies)
         self._open: dict[asyncio.Transport, _Place] = {}
         self._of_one: Counter[str] = Counter()
-        self._seated: OrderedDict[str, float] = OrderedDict()
+        self._seated: Recent[str, float] = Recent()
         self._logged = -LOGGED_EVERY
         self._refused = 0
         self._looking: asyncio.Task[None] | None = None
@@ -140,10 +141,7 @@ class Connections:
 
     def note_seated(self, visitor: str) -> None:
         """Somebody at this address sits at a table."""
-        self._seated[visitor] = time.monotonic()
-        self._seated.move_to_end(visitor)
-        while len(self._seated) > 10_000:
-            self._seated.popitem(last=False)
+        self._seated.note(visitor, time.monotonic())
 
     def is_seated(self, visitor: str) -> bool:
         """Whether somebody there sat at a table lately."""

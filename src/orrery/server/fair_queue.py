@@ -6,17 +6,17 @@ and then for a person there, and is forgotten by and by.
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .recent import Recent
+
 HALVED_AFTER = 10.0
 """Seconds in which half of what was had is forgotten."""
 EXPECTED = 0.3
 """What somebody who is being served counts as having had already."""
-MOST_KNOWN = 10_000
 
 
 class Share(NamedTuple):
@@ -42,7 +42,7 @@ class _Had:
     """How much each has had lately, in seconds."""
 
     def __init__(self) -> None:
-        self._of: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._of: Recent[str, tuple[float, float]] = Recent()
         self.serving: dict[str, int] = {}
 
     def lately(self, who: str, now: float) -> float:
@@ -61,10 +61,7 @@ class _Had:
         if not self.serving[who]:
             del self.serving[who]
         now = time.monotonic()
-        self._of[who] = self.lately(who, now) + seconds, now
-        self._of.move_to_end(who)
-        while len(self._of) > MOST_KNOWN:
-            self._of.popitem(last=False)
+        self._of.note(who, (self.lately(who, now) + seconds, now))
 
 
 class FairQueue:

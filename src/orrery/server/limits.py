@@ -3,6 +3,13 @@
 import time
 from collections import OrderedDict
 
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 3 * 1024 * 1024
+"""Bodies of requests, in bytes: of a record that is brought here, and of anything else."""
+LONGEST_MESSAGE = 16_384
+LONGEST_READ = 4 * LONGEST_MESSAGE
+"""Messages over a socket; what is longer than this is not even read so that it can be refused."""
+
 
 class Bucket:
     """So many at once, so many a second."""

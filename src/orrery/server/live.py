@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from orrery.core.contract import WATCHER
 from . import frames
 from .encoding import to_json
 from .people import Person
+from .recent import Recent
 from .table import Seat, Table
 
 MOST_WAITING = 512
@@ -86,8 +86,8 @@ class Live:
     def __init__(self, publish: Callable[[str, list[str], int], None], away_seconds: float) -> None:
         self._here: dict[str, set[Subscriber]] = {}
         self._elsewhere: dict[tuple[str, str], tuple[float, list[str], int]] = {}
-        self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._asked_for: OrderedDict[str, float] = OrderedDict()
+        self._left: Recent[tuple[str, str], float] = Recent()
+        self._asked_for: Recent[str, float] = Recent()
         self._publish = publish
         self._away_seconds = away_seconds
         self._began = time.time()
@@ -105,10 +105,7 @@ class Live:
 
     def ask_for(self, table_id: str) -> None:
         """Somebody has looked at a table without a socket."""
-        self._asked_for[table_id] = time.monotonic()
-        self._asked_for.move_to_end(table_id)
-        while len(self._asked_for) > 10_000:
-            self._asked_for.popitem(last=False)
+        self._asked_for.note(table_id, time.monotonic())
 
     def looked_at(self, table_id: str) -> bool:
         """Whether anybody looks at a table, on this server or another."""
@@ -134,9 +131,7 @@ class Live:
 
     def _note_gone(self, table_id: str, people: Iterable[str]) -> None:
         for person in people:
-            self._left[table_id, person] = time.time()
-        while len(self._left) > 10_000:
-            self._left.popitem(last=False)
+            self._left.note((table_id, person), time.time())
 
     # Presence
 

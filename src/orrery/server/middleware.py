@@ -12,6 +12,7 @@ from orrery.core.errors import OrreryError
 from .addresses import visitor_at
 from .encoding import to_json
 from .errors import TooFast, TooLarge, status_of
+from .limits import LARGEST_BODY, LARGEST_RECORD
 from .metrics import ERRORS, REQUESTS, is_action
 from .sites import check_site
 
@@ -21,8 +22,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-LARGEST_BODY = 64 * 1024
-LARGEST_RECORD = 3 * 1024 * 1024
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 """The methods that are told apart in figures: whoever asks must not make up new ones."""
 _HEADERS = {
@@ -62,8 +61,7 @@ class Guard:
             await send(message)
 
         try:
-            self._check_rate(scope)
-            self._check_site(scope)
+            _check(scope)
             await self.app(scope, _capped(scope, receive), send_on)
         except OrreryError as error:
             await _send_error(send_on, error)
@@ -75,18 +73,6 @@ class Guard:
         finally:
             self._note(scope, status, time.perf_counter() - began)
 
-    def _check_rate(self, scope: Scope) -> None:
-        hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
-        client = scope.get("client")
-        if hall is not None and client and not hall.requests.take(visitor_at(client[0])):
-            raise TooFast("too many requests from one address; wait a moment")
-
-    def _check_site(self, scope: Scope) -> None:
-        """Whatever changes something comes from this site's own pages, or from a program."""
-        hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
-        if hall is not None and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
-            check_site(Headers(scope=scope), hall.settings)
-
     def _note(self, scope: Scope, status: int, took: float) -> None:
         route = route_of(scope)
         if not is_action(scope["method"], route):
@@ -96,6 +82,18 @@ class Guard:
         level(
             "request", method=scope["method"], route=route, status=status, ms=round(took * 1e3, 1)
         )
+
+
+def _check(scope: Scope) -> None:
+    """Not too many requests; and what changes something comes from own pages, or from a program."""
+    hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
+    if hall is None:
+        return
+    client = scope.get("client")
+    if client and not hall.requests.take(visitor_at(client[0])):
+        raise TooFast("too many requests from one address; wait a moment")
+    if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+        check_site(Headers(scope=scope), hall.settings)
 
 
 def route_of(scope: Scope) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from .errors import BadRequest, BadToken
+from .recent import Recent
 from .schema import people
 from .store import Store
 
@@ -71,7 +72,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Person] = OrderedDict()
-        self._visitors: OrderedDict[str, str] = OrderedDict()
+        self._visitors: Recent[str, str] = Recent()
 
     async def welcome(self, name: str | None = None) -> tuple[Person, str]:
         """A new guest and the token by which they are known from now on."""
@@ -98,10 +99,7 @@ class People:
 
     def saw(self, person: str, visitor: str) -> None:
         """Somebody came from an address."""
-        self._visitors[person] = visitor
-        self._visitors.move_to_end(person)
-        while len(self._visitors) > _KEPT:
-            self._visitors.popitem(last=False)
+        self._visitors.note(person, visitor)
 
     def visitor_of(self, person: str) -> str:
         """The address that somebody came from last; where it is not known, they themselves."""

@@ -17,7 +17,7 @@ from orrery.core.errors import BadOption
 from . import logs
 from .app import make_app
 from .connections import Connections, protocols
-from .routes.socket import LONGEST_READ
+from .limits import LONGEST_READ
 from .settings import Settings
 from .store import Store
 from .windows import windows_of

@@ -322,7 +322,7 @@ class Tables:
     async def pause(self, table_id: str) -> None:
         """Let the bots of a table wait until somebody looks."""
         async with self.at(table_id) as table:
-            if not self.goes_on(table):
+            if table.waiting == "bot" and not self.goes_on(table):
                 await self._set_waiting(table, PAUSED)
 
     def look_at(self, table: Table) -> None:

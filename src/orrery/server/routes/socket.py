@@ -21,7 +21,7 @@ from orrery.server.errors import (
     status_of,
 )
 from orrery.server.hall import Hall
-from orrery.server.limits import Bucket
+from orrery.server.limits import LONGEST_MESSAGE, Bucket
 from orrery.server.live import CLOSE_SLOW, Subscriber, encode
 from orrery.server.metrics import ERRORS, SOCKETS
 from orrery.server.people import Person
@@ -32,9 +32,6 @@ from .tables import say
 
 router = APIRouter()
 log = structlog.get_logger()
-LONGEST_MESSAGE = 16_384
-LONGEST_READ = 4 * LONGEST_MESSAGE
-"""A longer message than this is not even read so that it can be refused."""
 SEND_SECONDS = 20.0
 """How long a reader may take for one frame."""
 CLOSE_SECONDS = 2.0
