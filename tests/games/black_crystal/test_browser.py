@@ -298,6 +298,18 @@ def test_play_now_has_the_rules_of_the_house(visit: Callable[..., Visit]) -> Non
     assert [seat["level"] for seat in table.json()["table"]["seats"]] == [None, 3]
 
 
+def test_who_sits_there_stands_beneath_a_newcomers_skill(visit: Callable[..., Visit]) -> None:
+    window = visit(1440, 900, reduced_motion="reduce")
+    page = window.go(sit_down(window, bots=1))
+    ready(page)
+    skill = page.locator(".plate .more p").last.bounding_box()
+    plate = page.locator(".plate", has=page.locator(".more"))
+    mark = plate.locator(".mark").first.bounding_box()
+    assert skill
+    assert mark
+    assert skill["y"] + skill["height"] <= mark["y"] + 1
+
+
 def options_of(window: Visit, page: Page) -> dict[str, object]:
     """The options of the table on a page."""
     table = page.url.split("/t/")[1]
