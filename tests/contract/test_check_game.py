@@ -77,6 +77,7 @@ def wrong_text(state: Record, move: int) -> str:
         ({"notation": Notation(move_text=wrong_text)}, "is read as"),
         ({"notation": Notation(move_words=lambda s, m: ("move.none", {}))}, "no words"),
         ({"options": (Choice("seats", (2, 3), 2),)}, "must be 'players'"),
+        ({"view": lambda s, seat: {"mine": seat}}, "seats see different things"),
     ],
 )
 def test_faults_are_caught(changes: dict[str, Any], said: str) -> None:

@@ -47,7 +47,8 @@ def test_a_bot_takes_over_and_the_record_says_so() -> None:
     [
         (lambda m: m.resign(0), "resigned", 1),
         (lambda m: m.timeout(1), "timeout", 0),
-        (lambda m: m.abandon(), "abandoned", None),
+        (lambda m: m.break_off("abandoned"), "abandoned", None),
+        (lambda m: m.break_off("too_long"), "too_long", None),
     ],
 )
 def test_a_match_ends_before_its_rules_end_it(end, reason, winner) -> None:  # type: ignore[no-untyped-def]
@@ -60,7 +61,7 @@ def test_a_match_ends_before_its_rules_end_it(end, reason, winner) -> None:  # t
         lambda: match.resign(0),
         lambda: match.timeout(0),
         lambda: match.reseat(0, BOB),
-        match.abandon,
+        lambda: match.break_off("abandoned"),
         match.undo_ply,
     ):
         with pytest.raises(GameOver):
@@ -68,7 +69,7 @@ def test_a_match_ends_before_its_rules_end_it(end, reason, winner) -> None:  # t
 
 
 def test_a_match_nobody_began_can_be_abandoned() -> None:
-    match = Match(registry.find("cubulus"), {}).abandon()
+    match = Match(registry.find("cubulus"), {}).break_off("abandoned")
     record = Record.read(Record.of(match).text(), strict=True)
     assert "holds" in record.verify(match.game)
     assert record.body["result"]["reason"] == "abandoned"
@@ -131,15 +132,26 @@ def test_a_log_is_read_back_without_playing_it() -> None:
         assert again.state_at(ply).tobytes() == match.state_at(ply).tobytes()
 
 
+def test_the_line_can_be_followed_from_anywhere() -> None:
+    match = orrery.new("cubulus", seed=5)
+    while len(match.plies) < 40:
+        match.play(match.legal_codes()[len(match.log) % 3])
+    for first in (0, 7, 33, 40):
+        followed = [state.tobytes() for state in match.follow(first)]
+        assert followed == [match.state_at(ply).tobytes() for ply in range(first, 41)]
+        assert list(match.views(first)) == [match.view_at(ply) for ply in range(first, 41)]
+
+
 def test_an_ended_log_is_read_back_as_ended() -> None:
-    for match in (table().play("roll").resign(0), table().timeout(1), table().abandon()):
+    given_up, late = table().play("roll").resign(0), table().timeout(1)
+    for match in (given_up, late, table().break_off("too_long")):
         again = Match.restored(
             PIG,
             match.options,
             match.log,
             ruleset=match.ruleset,
             dice=match.dice,
-            abandoned=match.abandoned,
+            broken_off="too_long" if match.broken_off else None,
         )
         assert again.result == match.result
 

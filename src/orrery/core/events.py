@@ -18,7 +18,7 @@ class Player:
         return {"name": self.name, "bot": self.bot} if self.bot else {"name": self.name}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One entry of the log.
 
@@ -61,16 +61,20 @@ class Result:
         return {"winner": self.winner, "reason": self.reason, "scores": list(self.scores)}
 
 
+BROKEN_OFF = ("abandoned", "too_long")
+"""Why a match is ended without a winner: nobody came back to it; its log has no room any more."""
+
+
 @dataclass(frozen=True)
 class Ending:
-    """How a match ended before its rules ended it: `resigned`, `timeout` or `abandoned`."""
+    """How a match ended before its rules ended it: `resigned`, `timeout` or one of BROKEN_OFF."""
 
     reason: str
     seat: int = -1
     """The seat that gave up or ran out of time."""
 
     def result(self, seats: int) -> Result:
-        """The others share the win; an abandoned match has no winner."""
+        """The others share the win; a match that was broken off has no winner."""
         if self.seat < 0:
             return Result(None, self.reason, (0.0,) * seats, self.reason)
         share = 1.0 / (seats - 1) if seats > 1 else 0.0

@@ -14,7 +14,7 @@ from . import runner as runners
 from .contract import CHANCE, OVER, WATCHER
 from .dice import Dice, SealedDice, generator
 from .errors import BadNotation, BadOption, GameOver, IllegalMove
-from .events import Ending, Event, Player, Result, sees
+from .events import BROKEN_OFF, Ending, Event, Player, Result, sees
 from .game import Game, State
 from .options import Value
 from .runner import Runner
@@ -33,10 +33,13 @@ class _Line:
     plies: list[Event] = field(default_factory=list)
     checkpoints: dict[int, State] = field(default_factory=dict)
     """The state after so many plies."""
+    revealing: dict[int, bool] = field(default_factory=dict)
+    """Whether a ply, by its number, has revealed anything, where that was asked."""
 
     def take_back(self) -> Event:
         """Drop the last ply, and the copies that were made after it."""
         taken = self.plies.pop()
+        self.revealing.pop(len(self.plies), None)
         for ply in [ply for ply in self.checkpoints if ply > len(self.plies)]:
             del self.checkpoints[ply]
         return taken
@@ -88,12 +91,13 @@ class Match:
         dice: Dice,
         players: Sequence[Player] = (),
         states: Mapping[int, State] | None = None,
-        abandoned: bool = False,
+        broken_off: str | None = None,
         runner: Runner | None = None,
     ) -> "Match":
         """A match from its own log, trusted and not played again.
 
-        `states` are copies that were kept on the way, by the length of the log at that time.
+        `states` are copies that were kept on the way, by the length of the log at that time;
+        `broken_off` is why it was ended without a winner, if it was.
         """
         match = cls(
             game,
@@ -108,11 +112,15 @@ class Match:
             match._recall(event)
             if states and len(match.log) in states:
                 match._line.checkpoints[len(match._line.plies)] = states[len(match.log)].copy()
-        if abandoned:
-            match._ending = Ending("abandoned")
+        if broken_off is not None:
+            match._ending = Ending(broken_off)
         match._state = match.state_at(len(match._line.plies))
         match.rolls = True
         return match
+
+    def use(self, runner: Runner) -> None:
+        """Have the rules run by another runner, of the thread that the match is played in now."""
+        self._runner = runner
 
     def _recall(self, event: Event) -> None:
         self.log.append(event)
@@ -144,6 +152,11 @@ class Match:
     def plies(self) -> Sequence[Event]:
         """The plies that stand, oldest first."""
         return tuple(self._line.plies)
+
+    @property
+    def ply(self) -> int:
+        """How many plies stand."""
+        return len(self._line.plies)
 
     @property
     def state(self) -> State:
@@ -181,9 +194,9 @@ class Match:
         return tuple(now)
 
     @property
-    def abandoned(self) -> bool:
-        """Whether nobody came back to finish it."""
-        return self._ending is not None and self._ending.reason == "abandoned"
+    def broken_off(self) -> bool:
+        """Whether it was ended without a winner, before its rules ended it."""
+        return self._ending is not None and self._ending.reason in BROKEN_OFF
 
     def legal(self) -> list[str]:
         """The legal moves as text; at chance the possible outcomes."""
@@ -311,10 +324,10 @@ class Match:
         self.log.append(Event("seat", seat, player=player))
         return self
 
-    def abandon(self) -> "Match":
-        """End a match that nobody finishes, without a winner."""
+    def break_off(self, reason: str) -> "Match":
+        """End a match that cannot be finished, without a winner; BROKEN_OFF has the reasons."""
         self._check_going_on(0)
-        self._ending = Ending("abandoned")
+        self._ending = Ending(reason)
         return self
 
     def _check_going_on(self, seat: int) -> None:
@@ -376,6 +389,23 @@ class Match:
         for event in self._line.plies[kept:ply]:
             self._runner.play(state, event.move)
         return state
+
+    def follow(self, first: int, start: State | None = None) -> Iterator[State]:
+        """The state after so many plies of the line, then after each one that comes behind.
+
+        It is one copy that is played on: whoever wants to keep it copies it. Whoever has kept
+        the first of these states gives it as `start`, and has it back changed.
+        """
+        state = self.state_at(first) if start is None else start
+        yield state
+        for event in self._line.plies[first:]:
+            self._runner.play(state, event.move)
+            yield state
+
+    def views(self, first: int, seat: int = WATCHER) -> Iterator[dict[str, Any]]:
+        """What a seat saw after so many plies of the line, then after each one behind."""
+        for state in self.follow(first):
+            yield self.game.view(self._runner.hidden(state, seat)[0], seat)
 
     def steps(self, ply: int, seat: int = WATCHER) -> list[dict[str, Any]]:
         """What could be seen happening in one ply of the line, step by step."""
@@ -475,8 +505,11 @@ class Match:
     def _reveals(self, ply: int) -> bool:
         if not any(step.reveals for step in self.game.steps):
             return False
-        told = runners.story(self.game, self.state_at(ply), self._line.plies[ply].move)
-        return any(self.game.steps[step.what].reveals for step in told)
+        known = self._line.revealing
+        if ply not in known:
+            told = runners.story(self.game, self.state_at(ply), self._line.plies[ply].move)
+            known[ply] = any(self.game.steps[step.what].reveals for step in told)
+        return known[ply]
 
     # Words and records
 

@@ -25,7 +25,7 @@ from typing import Any
 from .contract import CHANCE
 from .dice import ClosedDice, DailyDice, Dice, SealedDice, SeededDice, commitment, keyed
 from .errors import BadOption, BadRecord, GameOver, OrreryError
-from .events import Event, Player, sees
+from .events import BROKEN_OFF, Event, Player, sees
 from .game import Game
 from .match import Match
 from .record_shape import check_shape, no_repeats, short
@@ -346,7 +346,7 @@ def event_body(event: Event) -> dict[str, Any]:
 
 def end_body(match: Match) -> dict[str, Any] | None:
     """The last event of a finished match; None while it goes on, or where nothing happened."""
-    if match.result is None or not (match.log or match.abandoned):
+    if match.result is None or not (match.log or match.broken_off):
         return None
     return {"kind": "end", "by": "chance", "result": match.result.as_json()}
 
@@ -388,8 +388,9 @@ def read_player(body: Mapping[str, Any]) -> Player:
 
 
 def _apply_end(match: Match, event: Mapping[str, Any]) -> None:
-    if match.result is None and event["result"].get("reason") == "abandoned":
-        match.abandon()
+    reason = event["result"].get("reason")
+    if match.result is None and reason in BROKEN_OFF:
+        match.break_off(reason)
     result = match.result
     if result is None or canonical(result.as_json()) != canonical(event["result"]):
         raise BadRecord("the game has not ended so")

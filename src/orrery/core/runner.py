@@ -158,6 +158,19 @@ def at_hand(game: Game) -> Runner:
     return compiled(game) if cache.is_loaded(game) else interpreted(game)
 
 
+_shared = threading.local()
+
+
+def shared(game: Game) -> Runner:
+    """The runner that all matches of a game in one thread can have: its buffers are large."""
+    known: dict[tuple[Game, bool], Runner] = getattr(_shared, "known", {})
+    key = game, cache.is_loaded(game)
+    if key not in known:
+        known[key] = at_hand(game)
+        _shared.known = known
+    return known[key]
+
+
 def story(game: Game, state: State, move: int) -> list[Note]:
     """The visible steps of a move, told by the interpreted rules on a copy of the state."""
     with listening() as notes:

@@ -201,6 +201,7 @@ class _Check:
                 self._check_sample(state, twin)
                 self._check_narrow(state, twin, moves, decider)
                 self._check_text(state, move)
+                self._check_view(state)
                 self._check_knowledge(state, moves, decider, move)
                 self._check_tensors(state, twin)
                 self._check_secrets(state, moves)
@@ -286,6 +287,13 @@ class _Check:
                 _demand(said != key, f"no words '{key}' in {language}")
         position = notation.position_text(state[0])
         _demand("\n" not in position, "a position is more than one line")
+
+    def _check_view(self, state: State) -> None:
+        """Where nothing is hidden all seats see the same, so a table tells it to all at once."""
+        game, seats = self.game, range(WATCHER, self.match.seats)
+        if not game.has_hidden:
+            seen = {repr(game.view(state[0], seat)) for seat in seats}
+            _demand(len(seen) == 1, "nothing is hidden, and yet seats see different things")
 
     def _check_knowledge(self, state: State, moves: list[int], decider: int, move: int) -> None:
         for seat in range(WATCHER, self.match.seats):

@@ -10,6 +10,8 @@ from tests.web.browsing import Visit, play_by_request
 
 OURS = ".beside li .move[aria-disabled=false]"
 ROWS = ".beside li[data-die]"
+FLEETS = (re.compile("^[0-8]$"), re.compile("^(9|1[0-7])$"))
+"""The dice of each of two players, by number."""
 WAYS = ".sky .way"
 LOG = "ol[aria-label=Moves] li"
 WIDTHS = "() => [document.documentElement.scrollWidth, innerWidth, screen.width]"
@@ -32,6 +34,13 @@ def play_to(window: Visit, plies: int, **options: int) -> Page:
     page = window.go(play_by_request(window, "warp6", plies, options))
     page.wait_for_selector(".warp6")
     return page
+
+
+def turn_of(window: Visit) -> int:
+    """Whose turn it is, as the server says."""
+    table = window.page.url.rpartition("/")[2].partition("?")[0]
+    answer = window.context.request.get(f"{window.address}/api/tables/{table}")
+    return int(answer.json()["now"]["turn"])
 
 
 def on_board(page: Page, row: Locator) -> Locator:
@@ -106,9 +115,12 @@ def test_what_a_hint_recommends_is_in_sight_and_no_other_way(visit: Callable[...
 
 
 def test_the_list_and_the_board_light_one_die(visit: Callable[..., Visit]) -> None:
-    page = play_to(visit(1280, 800, reduced_motion="reduce"), 18)
+    window = visit(1280, 800, reduced_motion="reduce")
+    page = play_to(window, 18)
     rows = page.locator(ROWS)
     expect(rows).to_have_count(9)
+    fleet = FLEETS[turn_of(window)]  # the device is handed on before anything is pointed at
+    expect(rows.first).to_have_attribute("data-die", fleet)
     first, second, third = rows.nth(1), rows.nth(4), rows.nth(7)
     known = [row.get_attribute("data-die") for row in (first, second, third)]
     first.hover()

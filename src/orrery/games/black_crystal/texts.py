@@ -7,6 +7,7 @@ from typing import Any
 from orrery.core.contract import CHANCE, OVER, Record
 from orrery.core.errors import BadNotation, nearest
 from orrery.core.game import Told
+from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 
 from .decks import (
@@ -236,7 +237,7 @@ def _seat(s: Record, seat: int) -> dict[str, Any]:
     table = s["table"][seat * FINDS : (seat + 1) * FINDS]
     allies = s["ally"][seat * ALLIES : (seat + 1) * ALLIES]
     return {
-        "side": SIDES[side_of(s, seat)],
+        "side": SIDES[twin(side_of)(s, seat)],
         "skill": None if skill == NOWHERE else SKILLS[skill],
         "uses": int(s["uses"][seat]) if counted else None,
         "at": "home" if at == HOME else [at % SIZE, at // SIZE],

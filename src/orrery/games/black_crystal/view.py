@@ -3,6 +3,7 @@
 from typing import Any
 
 from orrery.core.contract import Record
+from orrery.core.jit import twin
 
 from .decks import BOOM_CARDS, DANDELION, FINDS, SEED_HEALTH, TAGS
 from .hands import known_at
@@ -54,11 +55,9 @@ def _top(s: Record, seat: int) -> dict[str, Any] | None:
 
 def _seat(s: Record, seat: int, other: int) -> dict[str, Any]:
     """What this seat knows of another: how many cards it holds, and which of them."""
-    known = {
-        find_text(card): int(s["known"][known_at(seat, other, card)])
-        for card in range(FINDS)
-        if seat >= 0 and seat != other and int(s["known"][known_at(seat, other, card)])
-    }
+    cards = range(FINDS) if seat >= 0 and seat != other else ()
+    held = [(card, int(s["known"][twin(known_at)(seat, other, card)])) for card in cards]
+    known = {find_text(card): count for card, count in held if count}
     skill = int(s["skill"][other])
     return {
         "colour": colour(s, other),
