@@ -89,3 +89,21 @@ def test_every_game_has_a_page_and_a_line_in_the_readme(name: str) -> None:
     game = registry.find(name)
     assert (game.folder / "README.md").exists()
     assert game.words.say("en", "name") in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_defence_has_its_file_and_every_threat_its_test() -> None:
+    """The page of threats names only tests that there are, and at least one for each threat."""
+    page = read(ROOT / "docs" / "explanation" / "security.md")
+    there = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"def (test_\w+)", read(path))
+    }
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert named - there == set()
+    rows = [line.split("|") for line in page.splitlines() if re.match(r"\| (?!threat)\w", line)]
+    assert len(rows) > 40
+    assert [row[1] for row in rows if "`test_" not in row[3]] == []
+    for file in set(re.findall(r"`([\w/]+\.py)`", page)):
+        places = [ROOT / "src" / "orrery" / part / file for part in ("server", ".")]
+        assert any(place.exists() for place in places), file

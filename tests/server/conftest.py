@@ -68,6 +68,8 @@ class MakeClient:
             "delay_seconds": 0.0,
             "window_seconds": 0.0,
             "requests_per_second": 1e6,
+            "loop_share": 1e3,
+            "long_share": 1e3,
             "bots_alone": True,
         }
         settings = Settings(database=database, creations_per_minute=1e6, **{**known, **given})

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
+from starlette.websockets import WebSocketDisconnect
 
 from orrery.server import socket_wire, wire
 
@@ -90,6 +91,12 @@ class Line:
                 FRAMES.validate_python(frame)
             if kind is None or frame["is"] == kind:
                 return frame
+
+    def hear_end(self) -> None:
+        """Hear on until the server closes the socket."""
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                self.hear()
 
     def say(self, do: str, **body: Any) -> None:
         self.socket.send_text(json.dumps({"do": do, **body}))

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import httpx2 as httpx
 import psycopg
@@ -22,6 +22,9 @@ FREE = {
     "ORRERY_MESSAGES_PER_SECOND": "1000000",
     "ORRERY_SOCKETS_PER_ADDRESS": "100000",
     "ORRERY_CONNECTIONS_PER_ADDRESS": "100000",
+    "ORRERY_LOOP_SHARE": "1000",
+    "ORRERY_LONG_SHARE": "1000",
+    "ORRERY_AT_ONCE_PER_ADDRESS": "1000",
     "ORRERY_COMPILE_GAMES": "false",
     "ORRERY_BOTS_ALONE": "true",
     "ORRERY_DELAY_SECONDS": "0",
@@ -34,11 +37,23 @@ ORRERY = ("-m", "orrery")
 class Server:
     """One process that serves."""
 
+    known: ClassVar[Mapping[str, str]] = FREE
+    """Its settings, where a test gives no others."""
+
     def __init__(
-        self, database: str, bots: int = 1, program: Sequence[str] = ORRERY, **settings: str
+        self,
+        database: str,
+        bots: int = 1,
+        program: Sequence[str] = ORRERY,
+        **settings: str,
     ) -> None:
         extra = {f"ORRERY_{key.upper()}": value for key, value in settings.items()}
-        self.environment = {**os.environ, **FREE, "ORRERY_BOT_WORKERS": str(bots), **extra}
+        self.environment = {
+            **os.environ,
+            **self.known,
+            "ORRERY_BOT_WORKERS": str(bots),
+            **extra,
+        }
         self.database = database
         self.command = [sys.executable, *program, "serve", "--port", "0", "--database", database]
         self.said: list[str] = []

@@ -14,9 +14,21 @@ import httpx2 as httpx
 import pytest
 import websockets
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
 
 from orrery.server.addresses import is_among, read_proxies, visitor_at
-from orrery.server.connections import MOST_HEADER_BYTES, MOST_LOOKS, Connections
+from orrery.server.connections import (
+    FRUITLESS,
+    MOST_HEADER_BYTES,
+    MOST_LOOKS,
+    MOST_UNREAD,
+    SHUT_SECONDS,
+    TOLD,
+    Connections,
+    text_frame,
+)
+from orrery.server.errors import TooFast
 from orrery.server.settings import Settings
 
 from .serving import Player, Server, hear
@@ -242,6 +254,53 @@ async def test_room_is_kept_for_those_who_sit_at_a_table(entering: Any) -> None:
 
 
 @in_loop
+async def test_an_address_of_which_much_is_no_request_is_shut_out_for_a_while(
+    entering: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections, enter = entering()
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    lines = [enter("10.0.0.1")[1] for _ in range(3)]
+    for _ in range(int(FRUITLESS[1])):
+        connections.note_fruitless(lines[0])
+    assert enter("10.0.0.1")[0] is None
+    connections.note_fruitless(lines[0])
+    assert "no request" in str(enter("10.0.0.1")[0])
+    assert enter("10.0.0.2")[0] is None
+    assert not lines[1].aborted  # what is open stays open
+    now += SHUT_SECONDS
+    assert enter("10.0.0.1")[0] is None
+
+
+@in_loop
+async def test_only_so_many_are_told_why_they_are_not_let_in(entering: Any) -> None:
+    connections, enter = entering(connections_per_address=1)
+    lines = [enter("10.0.0.1")[1] for _ in range(2 * int(TOLD[1]))]
+    told = [connections.tells(line) for line in lines]
+    assert told[: int(TOLD[1])] == [True] * int(TOLD[1])
+    assert not all(told)
+    assert connections.tells(enter("10.0.0.2")[1])
+
+
+def test_what_cannot_be_read_is_no_request(server: Server) -> None:
+    """Letters that are no HTTP count as well; others are let in all the while."""
+    with ExitStack() as stack:
+        for _ in range(3 * int(FRUITLESS[1])):
+            line = socket.create_connection(
+                ("127.0.0.1", server.port), timeout=20, source_address=("127.0.0.9", 0)
+            )
+            stack.enter_context(closing(line))
+            with contextlib.suppress(OSError):
+                line.sendall(b"BREW\r\n\r\n")
+            answer = rest(line)
+            if not answer.startswith(b"HTTP/1.1 400"):
+                break
+        else:
+            raise AssertionError("it was never shut out")
+        assert well(server)
+
+
+@in_loop
 async def test_a_house_with_ipv6_is_one_address(entering: Any) -> None:
     _, enter = entering(connections_per_address=3)
     found = [enter(f"2001:db8:1:2::{k}")[0] for k in range(1, 5)]
@@ -272,6 +331,24 @@ async def test_whoever_takes_nothing_is_cut_off(entering: Any) -> None:
     assert (stuck.aborted, slow.aborted, idle.aborted) == (True, False, False)
 
 
+@in_loop
+async def test_an_address_that_does_not_read_is_sent_no_more(entering: Any) -> None:
+    connections, enter = entering()
+    lines = [enter("10.0.0.1")[1] for _ in range(3)]
+    other = enter("10.0.0.2")[1]
+    for line in lines:
+        line.waits = MOST_UNREAD // 3
+    other.waits = 100
+    connections.check_reads("10.0.0.1")
+    lines[0].waits += 4
+    with pytest.raises(TooFast, match="read that first"):
+        connections.check_reads("10.0.0.1")
+    connections.check_reads("10.0.0.2")
+    connections.check_reads("10.0.0.3")
+    connections.leave(lines[1])
+    connections.check_reads("10.0.0.1")
+
+
 def test_addresses_as_they_are_counted() -> None:
     assert visitor_at("192.0.2.7") == "192.0.2.7"
     assert visitor_at("fe80::1%eth0") == "fe80::/64"
@@ -284,3 +361,16 @@ def test_addresses_as_they_are_counted() -> None:
 
 def test_the_parser_has_what_is_built_upon() -> None:
     assert {"on_headers_complete", "on_message_complete"} <= vars(HttpToolsProtocol).keys()
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
+def test_a_frame_is_written_as_any_other_program_reads_it(length: int) -> None:
+    text = ("é" + "x" * length).encode()[:length] if length > 1 else b"x" * length
+    reader = StreamReader()
+    reader.feed_data(text_frame(text) + text_frame(b"next"))
+    for wanted in (text, b"next"):
+        parsing = Frame.parse(reader.read_exact, mask=False)
+        with pytest.raises(StopIteration) as done:
+            next(parsing)
+        frame = done.value.value
+        assert (frame.opcode, frame.fin, bytes(frame.data)) == (Opcode.TEXT, True, wanted)

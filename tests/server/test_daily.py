@@ -1,18 +1,23 @@
 """The game of the day: one secret, the same dice, one try that counts, and best lists."""
 
+import hmac
 import json
 import time
 from collections.abc import Callable
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from orrery.core import registry
 from orrery.core.dice import DailyDice, commitment
 from orrery.core.record import Record
 from orrery.server import wire
+from orrery.server.schema import days, tries
+from orrery.server.transfer import export_lines, import_games
 
 from .conftest import MakeClient
 from .guests import Guest
@@ -92,9 +97,119 @@ def test_one_try_counts_and_the_others_are_practice(client: TestClient, clock: A
     assert not look(ann)["finished"]
     play(ann, first["id"])
     assert len(look(ann)["results"]) == 1
-    double = Guest(client, "ANN")  # the same name from another browser
-    assert start(double)["counted"] is False
     assert start(Guest(client, "Cid"))["counted"] is True
+
+
+def test_nobody_spoils_a_try_by_a_name(client: TestClient, clock: Any) -> None:
+    """Two of one name are two people, and each finds their own result."""
+    anns = [Guest(client, "Ann"), Guest(client, "Ann")]
+    for ann, wishes in zip(anns, ("kkkk", "akkk"), strict=True):
+        table = start(ann)
+        assert table["counted"] is True
+        play(ann, table["id"], wishes)
+    for ann in anns:
+        results = look(ann)["results"]
+        assert [one["name"] for one in results] == ["Ann", "Ann"]
+        assert [one["table"] for one in results if one["you"]] == [look(ann)["mine"]]
+        assert sum(one["you"] for one in results) == 1
+
+
+# Rehearsals
+
+
+def near(guest: Guest, query: str = "") -> dict[str, bool]:
+    return {one["name"]: one["near"] for one in look(guest, query)["results"]}
+
+
+def come(client: TestClient, name: str, address: str) -> Guest:
+    """A guest whose browser is at an address of its own."""
+    guest = Guest(client, name)
+    guest.client = TestClient(client.app, "http://testserver", client=(address, 5000))
+    return guest
+
+
+def test_a_try_where_another_guest_has_begun_before_is_marked(
+    client: TestClient, clock: Callable[[float], None]
+) -> None:
+    where = {"Ann": "192.0.2.1", "Bob": "192.0.2.1", "Cid": "192.0.2.2", "Dot": "2001:db8::1"}
+    guests = {name: come(client, name, address) for name, address in where.items()}
+    guests["Eve"] = come(client, "Eve", "2001:db8::ffff:1")  # the same household by IPv6
+    for guest in guests.values():
+        play(guest, start(guest)["id"])
+        start(guest)  # practice afterwards marks nobody
+    expected = {"Ann": False, "Bob": True, "Cid": False, "Dot": False, "Eve": True}
+    assert near(guests["Ann"]) == expected
+    clock(1)
+    assert near(guests["Ann"], f"?day={day_text()}") == expected
+    again = come(client, "Fay", "192.0.2.1")
+    play(again, start(again)["id"])
+    assert near(again) == {"Fay": False}  # another day, another game
+
+
+def test_one_browser_is_known_again_at_another_address(client: TestClient, clock: Any) -> None:
+    browser = TestClient(client.app, "http://testserver", client=("192.0.2.1", 5000))
+    ann = Guest(client, "Ann")
+    ann.client = browser
+    start(ann)
+    moved = TestClient(client.app, "http://testserver", client=("192.0.2.9", 5000))
+    moved.cookies = browser.cookies
+    second, other = Guest(client, "Second"), Guest(client, "Other")
+    second.client = moved
+    other.client = TestClient(client.app, "http://testserver", client=("192.0.2.8", 5000))
+    for guest in (second, other):
+        play(guest, start(guest)["id"])
+    assert near(ann) == {"Second": True, "Other": False}
+    (kept,) = [cookie for cookie in browser.cookies.jar if cookie.name == "orrery_begun"]
+    assert kept.value == f"{day_text()}:tower"  # no word of who it was
+
+
+def test_where_a_day_was_played_is_known_for_that_day_only(
+    client: TestClient,
+    clock: Callable[[float], None],
+    make_client: MakeClient,
+    new_database: Callable[[str], str],
+    tmp_path: Path,
+) -> None:
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    ann = come(client, "Ann", "192.0.2.1")
+    start(ann)
+
+    def kept() -> tuple[Any, Any]:
+        with hall.store.engine.connect() as connection:
+            address = connection.execute(sa.select(tries.c.address)).scalar_one()
+            query = sa.select(days.c.address_key).where(days.c.day == day_text())
+            return address, connection.execute(query).scalar_one()
+
+    address, key = kept()
+    assert len(address) == 64
+    secret = bytes.fromhex(look(ann)["commitment"])
+    for guess in (b"", secret):  # nothing that is published is the key
+        assert hmac.new(guess, b"192.0.2.1", "sha256").hexdigest() != address
+    assert hmac.new(bytes(key), b"192.0.2.1", "sha256").hexdigest() == address
+    assert address not in "".join(export_lines(hall.store))
+    assert "address_key" not in "".join(export_lines(hall.store))
+    forget = client.portal.call  # type: ignore[union-attr]
+    forget(hall.daily.forget_addresses)
+    assert kept() == (address, key)  # the day goes on
+    clock(1)
+    forget(hall.daily.forget_addresses)
+    assert kept() == (None, None)
+
+
+def test_the_tries_of_names_are_gone(client: TestClient, tmp_path: Path, clock: Any) -> None:
+    """Exports of earlier releases have them."""
+    store = client.app.state.hall.store  # type: ignore[attr-defined]
+    ann = Guest(client, "Ann")
+    start(ann)
+    lines = list(export_lines(store))
+    (mine,) = [json.loads(line) for line in lines if line.startswith('{"try"')]
+    del mine["try"]["near"]
+    old = {**mine["try"], "who": "name bob"}
+    file = tmp_path / "old.jsonl"
+    file.write_text("".join([lines[0], json.dumps({"try": old}) + "\n", *lines[1:]]))
+    import_games(store, file)
+    with store.engine.connect() as connection:
+        assert connection.execute(sa.select(tries.c.who)).scalars().all() == [mine["try"]["who"]]
 
 
 def test_hints_are_for_practice_only(ann: Guest, clock: Any) -> None:

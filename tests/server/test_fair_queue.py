@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from orrery.server import botpool
 from orrery.server.fair_queue import FairQueue, Share
 
 from .conftest import MakeClient
@@ -213,3 +214,29 @@ def test_the_bots_of_a_table_are_charged_to_whoever_made_it(
     share = hall.bots._share_of(found)
     assert share.person == found.host
     assert share.visitor == ("testclient" if known else found.host)
+
+
+def test_of_many_tables_of_one_address_only_some_wait_for_bots(
+    make_client: MakeClient, new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the others only the names are kept, and all of them have their turn."""
+    monkeypatch.setattr(botpool, "MOST_TURNS", 3)
+    client = make_client(new_database("sqlite"), bot_workers=1, sweep_seconds=0.05)
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    most, go_on = [0], asyncio.Event()
+    play = hall.bots._play_turn
+
+    async def count(table_id: str) -> bool:
+        most[0] = max(most[0], sum(hall.bots._waiting.values()))
+        await go_on.wait()
+        return bool(await play(table_id))
+
+    monkeypatch.setattr(hall.bots, "_play_turn", count)
+    ann = Guest(client)
+    tables = [ann.ask("POST", "/api/tables", BOTS, 201)["id"] for _ in range(12)]
+    wait_until(lambda: len(hall.bots._put_off) == 9)
+    assert sum(hall.bots._waiting.values()) == 3
+    client.portal.call(go_on.set)  # type: ignore[union-attr]
+    for table in tables:
+        wait_until(lambda table=table: ann.look(table)["n"] > 0, 60)  # type: ignore[misc]
+    assert most[0] == 3

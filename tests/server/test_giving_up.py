@@ -69,7 +69,7 @@ def test_who_stops_waiting_for_a_table_stops_nobody_else(client: TestClient, ann
 def test_tables_that_nobody_needs_make_room(
     make_client: MakeClient, new_database: Callable[[str], str]
 ) -> None:
-    client = make_client(new_database("sqlite"), live_tables=20)
+    client = make_client(new_database("sqlite"), live_megabytes=0.6)
     ann = Guest(client, "Ann")
     hall = client.app.state.hall  # type: ignore[attr-defined]
     watched = [ann.make("pig", "me me") for _ in range(10)]
@@ -83,7 +83,9 @@ def test_tables_that_nobody_needs_make_room(
     call(client, watch)
     for _ in range(60):
         ann.make("pig", "me me")
-    assert len(hall.tables._tables) <= 20
+    assert 10 < len(hall.tables._tables) < 40
+    assert hall.tables._bytes == sum(table.size for table in hall.tables._tables.values())
+    assert hall.tables._bytes <= 600_000
     assert set(watched) <= set(hall.tables._tables)
 
 
@@ -95,7 +97,7 @@ def test_a_worker_that_dies_is_replaced(
     table, other = ann.make("cubulus", "me 1"), ann.make("cubulus", "me 1")
     ann.act(table, "hint", n=ann.look(table)["n"], seat=0)
     hall = client.app.state.hall  # type: ignore[attr-defined]
-    for process in list(hall.bots._pool._processes.values()):
+    for process in list(hall.bots._processes._pool._processes.values()):
         os.kill(process.pid, signal.SIGKILL)
     time.sleep(0.2)
     assert ann.act(other, "hint", n=ann.look(other)["n"], seat=0)["move"]

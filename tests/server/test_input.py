@@ -1,13 +1,20 @@
 """Bad input over HTTP: a clear error in the one shape, and the server stays up."""
 
+import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import structlog
 from fastapi.testclient import TestClient
+from starlette.requests import ClientDisconnect
 
 from orrery.server import wire
+from orrery.server.app import _find_page, openapi
+from orrery.server.middleware import Guard
 
 from .conftest import MakeClient
 from .guests import Guest
@@ -125,6 +132,29 @@ def test_paths_lead_nowhere_else(client: TestClient, path: str) -> None:
     assert "root:" not in answer.text
 
 
+def test_a_path_of_thousands_of_folders_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Path, strict: bool = False) -> Path:
+        raise AssertionError(self)
+
+    with monkeypatch.context() as changed:
+        changed.setattr(Path, "resolve", fail)
+        assert _find_page("a/" * 3000) is None
+
+
+def test_the_document_is_written_before_anybody_asks(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: Any) -> Any:
+        raise AssertionError("this takes long")
+
+    wanted = openapi()
+    monkeypatch.setattr("orrery.server.app.get_openapi", fail)
+    monkeypatch.setattr("orrery.server.app.to_json", fail)
+    answer = client.get("/api/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json() == wanted
+
+
 @pytest.mark.parametrize("header", ["Basic abc", "Bearer", "Bearer " + "x" * 300, "x"])
 def test_headers_that_are_no_token(client: TestClient, header: str) -> None:
     answer = client.get("/api/me", headers={"Authorization": header})
@@ -186,7 +216,12 @@ def test_health_and_metrics(make_client: MakeClient, new_database: Callable[[str
     client.request("BREW", "/health")
     headers = {"authorization": "Bearer told to nobody"}
     metrics = client.get("/metrics", headers=headers).text
-    for name in ("orrery_events_total", "orrery_sockets", "orrery_request_seconds_bucket"):
+    for name in (
+        "orrery_events_total",
+        "orrery_sockets",
+        "orrery_loop_lag_seconds_bucket",
+        "orrery_request_seconds_bucket",
+    ):
         assert name in metrics
     assert table not in metrics
     assert "BREW" not in metrics
@@ -216,3 +251,24 @@ def test_words_and_rules_come_in_three_languages(client: TestClient) -> None:
     assert {"cubulus", "pig", "high_card"} <= set(games)
     assert games["high_card"]["has_hidden"]
     assert games["cubulus"]["players"] == [2, 3]
+
+
+def test_who_hangs_up_while_asking_is_no_error_here() -> None:
+    """Else a stranger could fill the log with failures that are none."""
+
+    async def read_body(*_: Any) -> None:
+        raise ClientDisconnect
+
+    async def fail(*_: Any) -> Any:
+        raise AssertionError("nobody is there any more")
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/records",
+        "headers": [],
+        "app": SimpleNamespace(state=SimpleNamespace()),
+    }
+    with structlog.testing.capture_logs() as said:
+        asyncio.run(Guard(read_body)(scope, fail, fail))
+    assert [line for line in said if line["log_level"] not in ("debug", "info")] == []

@@ -143,8 +143,8 @@ def test_planted_leaks_are_caught(
     else:
         real_now = frames.now_frame
 
-        def now_all(table: Any, seat: int, plays: bool, board: bool = False) -> Any:
-            return {**(real_now(table, seat, plays, board) or {}), "deck": str(table.match.state)}
+        def now_all(table: Any, *given: Any) -> Any:
+            return {**(real_now(table, *given) or {}), "deck": str(table.match.state)}
 
         monkeypatch.setattr(frames, "now_frame", now_all)
     monkeypatch.setattr(Line, "checked", False)

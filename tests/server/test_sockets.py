@@ -1,5 +1,6 @@
 """Sockets: the log, live; presence, chat, hot seats, gaps, and everything that can be wrong."""
 
+import asyncio
 import json
 import time
 from typing import Any
@@ -53,6 +54,26 @@ def test_a_move_by_socket_is_answered_and_told(ann: Guest) -> None:
         assert line.hear("answer") == {"is": "answer", "id": 7, "answer": {"n": told["n"]}}
         assert line.ask("ping")["answer"] == {}
         assert line.ask("why", n=told["n"], seat=0, move="roll")["is"] in ("answer", "error")
+
+
+def test_a_move_is_answered_by_the_frame_that_tells_of_it(ann: Guest) -> None:
+    table = ann.make("pig", "me me")
+    with ann.socket(table, "show=0&brief=1") as mover, ann.socket(table, "show=0&brief=1") as other:
+        mover.say("play", id="seven", n=0, seat=0, move="roll")
+        told = mover.hear()
+        while told["is"] != "events":
+            assert told["is"] != "answer"
+            told = mover.hear()
+        assert told["id"] == "seven"
+        seen = other.hear("events")
+        assert "id" not in seen
+        assert seen == {key: value for key, value in told.items() if key != "id"}
+        assert mover.ask("ping")["answer"] == {}  # and nothing else has come meanwhile
+        mover.say("play", id=8, n=0, seat=0, move="roll")
+        assert mover.hear()["error"]["code"] == "Stale"
+        mover.say("play", n=told["n"], seat=told["now"]["turn"], move="roll")
+        assert "id" not in mover.hear("events")  # whoever gives no number wants none
+        assert mover.hear("answer")["id"] is None
 
 
 def test_who_comes_back_reads_on_where_they_were(ann: Guest) -> None:
@@ -208,6 +229,22 @@ def test_a_bad_message_is_answered_and_the_socket_stays(ann: Guest, text: str) -
         assert line.ask("ping")["is"] == "answer"
 
 
+def test_of_a_message_with_a_thousand_fields_not_each_is_looked_at(
+    ann: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from orrery.server.routes import socket as route
+
+    def fail(_: object) -> Any:
+        raise AssertionError("this takes long")
+
+    table = ann.make("pig", "me me")
+    with ann.socket(table) as line, monkeypatch.context() as changed:
+        changed.setattr(route, "_read_message", fail)
+        found = line.ask("ping", **{f"k{k}": k for k in range(1000)})
+        assert found["error"]["code"] == "BadRequest"
+        assert "at most" in found["error"]["message"]
+
+
 def test_a_megabyte_of_chat_is_refused(ann: Guest) -> None:
     table = ann.make()
     with ann.socket(table) as line:
@@ -233,6 +270,75 @@ def test_too_many_messages_slow_down_nobody_else(make_client: MakeClient, databa
         assert time.perf_counter() - began < 5
         time.sleep(1)
         assert noisy.ask("ping")["is"] in ("answer", "error")
+
+
+def test_a_frame_goes_at_once_only_where_none_waits_before_it() -> None:
+    from orrery.server.live import Subscriber
+
+    went: list[str] = []
+    free = [True]
+
+    def at_once(text: str) -> bool:
+        if free[0]:
+            went.append(text)
+        return free[0]
+
+    async def talk() -> None:
+        socket = Subscriber("t", None, at_once=at_once)
+        socket.send("1")
+        free[0] = False
+        socket.send("2")
+        free[0] = True
+        socket.send("3")  # it waits behind the second
+        for _ in range(2):
+            went.append(await socket.next())
+            socket.send("4")  # while another is on its way
+        went.append(await socket.next())
+        went.append(await socket.next())
+        reading = asyncio.ensure_future(socket.next())
+        await asyncio.sleep(0)
+        socket.send("5")  # all that waited has been sent
+        reading.cancel()
+
+    asyncio.run(talk())
+    assert went == ["1", "2", "3", "4", "4", "5"]
+
+
+def test_the_sockets_of_one_address_have_so_much_waiting_together() -> None:
+    from orrery.server import live
+
+    tables = live.Live(lambda *_: None, 120.0)
+    few = live.MOST_OF_ONE // live.MOST_BYTES + 2
+    sockets = [live.Subscriber("t", None, backlog=tables.backlog_of("a")) for _ in range(few)]
+    other = live.Subscriber("t", None, backlog=tables.backlog_of("b"))
+    for socket in (*sockets, other):
+        socket.send("x" * live.MOST_BYTES)
+        socket.send("y")
+    assert sockets[-1].cut.is_set()
+    assert not sockets[0].cut.is_set()
+    assert not other.cut.is_set()
+    for socket in sockets:
+        tables.leave(socket)  # who goes leaves nothing that counts
+    assert tables.backlog_of("a").waiting == 0
+    asyncio.run(other.next())
+    assert tables.backlog_of("b").waiting == 1
+
+
+def test_a_log_longer_than_may_wait_is_sent_all_the_same(
+    ann: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody could come to a table any more whose log somebody has made long."""
+    from orrery.server import live
+
+    monkeypatch.setattr(live, "MOST_BYTES", 500)
+    table = ann.make("pig", "me me")
+    with ann.socket(table, "show=0") as line:
+        assert line.first["is"] == "table"
+        for _ in range(3):
+            line.say("since", n=-1)
+            assert line.hear("table")["events"]
+        line.say("ping", id="p")
+        assert line.hear("answer")["answer"] is not None
 
 
 def test_who_does_not_read_is_cut_off_and_can_read_on(ann: Guest) -> None:

@@ -72,6 +72,60 @@ def test_a_batch_is_inserted_at_once(store: Store, monkeypatch: pytest.MonkeyPat
     assert asyncio.run(run()) == 9
 
 
+def test_whatever_waits_is_committed_together(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who comes or makes a table costs those who play no more than another move."""
+    store = Store(database)
+    transactions: list[tuple[str, ...]] = []
+    monkeypatch.setattr(store, "notify", lambda _, *notices: transactions.append(notices))
+
+    async def run() -> list[Any]:
+        work = [
+            store.append(Append("a", rows("a", 0, 1), {"turn": 1}, notice="e a")),
+            store.write(lambda c: c.execute(sa.insert(games), game_row("d")) and "made"),
+            store.append(Append("b", rows("b", 0, 1), notice="e b")),
+            store.tell("p a"),
+        ]
+        waiting = [asyncio.ensure_future(one) for one in work]
+        await asyncio.sleep(0)
+        store.start()  # only now, so that all of it waits
+        return list(await asyncio.gather(*waiting))
+
+    with store.writer.begin() as connection:
+        insert_games(connection)
+    assert asyncio.run(run()) == [None, "made", None, None]
+    presence = () if store.is_sqlite else ("p a",)
+    assert transactions == [(*presence, "e a", "e b")]
+    with store.engine.connect() as connection:
+        assert sorted(connection.execute(sa.select(games.c.id)).scalars()) == ["a", "b", "c", "d"]
+    store.close()
+
+
+def test_games_change_as_their_own_events_say(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_commit_singly", None)
+    changes: dict[str, dict[str, Any]] = {
+        "a": {"turn": 1, "waiting": "bot"},
+        "b": {"turn": 0},
+        "c": {"turn": None, "waiting": "looks"},
+    }
+
+    async def run() -> None:
+        await asyncio.gather(
+            *(store.append(Append(name, rows(name, 0, 1), changes[name])) for name in "abc")
+        )
+
+    with store.writer.begin() as connection:
+        insert_games(connection)
+    asyncio.run(run())
+    with store.engine.connect() as connection:
+        query = sa.select(games.c.id, games.c.turn, games.c.waiting).order_by(games.c.id)
+        found = [tuple(row) for row in connection.execute(query)]
+    assert found == [("a", 1, "bot"), ("b", 0, "nobody"), ("c", None, "looks")]
+
+
 def test_one_who_comes_too_late_takes_nobody_along(store: Store) -> None:
     async def run() -> list[Any]:
         await store.append(Append("a", rows("a", 0, 2, '"first"')))

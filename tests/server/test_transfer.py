@@ -1,16 +1,29 @@
 """Export and import: every game of one store in another, or a clear reason and nothing."""
 
+import errno
 import json
-from collections.abc import Callable
+import os
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from orrery.core.errors import BadRecord
+from orrery.core.errors import BadOption, BadRecord
+from orrery.server import export_file
+from orrery.server.export_file import (
+    FORMAT,
+    Holds,
+    check_file,
+    line_of,
+    read_bodies,
+    write_file,
+)
 from orrery.server.schema import events, games, people
-from orrery.server.store import Store
+from orrery.server.store import Store, read_url
 from orrery.server.transfer import export_games, export_lines, import_games
 
 from .conftest import MakeClient
@@ -141,3 +154,130 @@ def test_files_that_cannot_be_read(tmp_path: Path, new_database: Callable[[str],
     with pytest.raises(BadRecord, match="cannot read"):
         import_games(store, tmp_path / "nowhere")
     store.close()
+
+
+# The file
+
+
+def test_a_file_is_never_written_over(exported: Path, filled: tuple[str, list[str], Guest]) -> None:
+    before = exported.read_bytes()
+    with closing(Store(filled[0])) as store:
+        with pytest.raises(BadOption, match="already"):
+            export_games(store, exported)
+        half = exported.with_name("new.jsonl.part")
+        half.write_text("somebody's")
+        with pytest.raises(BadOption, match="another is being written there"):
+            export_games(store, exported.with_name("new.jsonl"))
+        assert half.read_text() == "somebody's"
+        with pytest.raises(BadOption, match="cannot be written"):
+            export_games(store, exported / "new.jsonl")
+    assert exported.read_bytes() == before
+    assert exported.stat().st_mode & 0o077 == 0
+
+
+def lines(count: int, size: int = 10) -> Iterator[str]:
+    yield line_of({"format": FORMAT, "games": count})
+    for k in range(count):
+        yield line_of({"game": {"id": f"{k:0{size}}"}})
+    yield line_of({"end": count})
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz"])
+def test_what_goes_wrong_leaves_nothing_behind(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Iterator[str]:
+        yield from lines(3)
+        raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError):
+        write_file(tmp_path / name, broken())
+    with pytest.raises(BadRecord, match="cut short"):  # it is read again before it has its name
+        write_file(tmp_path / name, list(lines(3))[:-1])
+    with monkeypatch.context() as changed:
+        changed.setattr("os.fsync", full)
+        with pytest.raises(BadOption, match="cannot be written: No space left"):
+            write_file(tmp_path / name, lines(3))
+    assert list(tmp_path.iterdir()) == []
+    kept = write_file(tmp_path / name, lines(3))
+    assert (kept.games, kept.people, kept.size) == (3, 0, (tmp_path / name).stat().st_size)
+
+
+def full(_: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_disk_that_does_not_keep_what_it_was_given_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(path: Path) -> Holds:
+        path.write_bytes(path.read_bytes().replace(b"0000000001", b"0000000007"))
+        return check_file(path)
+
+    monkeypatch.setattr(export_file, "check_file", forgetful)
+    with pytest.raises(BadRecord, match="not kept as it was written"):
+        write_file(tmp_path / "x.jsonl", lines(3))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz"])
+def test_a_large_file_is_never_in_memory(name: str, tmp_path: Path) -> None:
+    tracemalloc.start()
+    kept = write_file(tmp_path / name, lines(3000, 4000))
+    found = sum(1 for _ in read_bodies(tmp_path / name))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (kept.games, found) == (3000, 3002)
+    assert peak < 3_000_000
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_a_damaged_packed_file_is_refused(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.gz"
+    write_file(path, lines(300))
+    packed = bytearray(path.read_bytes())
+    packed[len(packed) // 2] ^= 255
+    path.write_bytes(path.read_bytes()[:-9] if damage == "cut" else packed)
+    with pytest.raises(BadRecord):
+        check_file(path)
+
+
+def test_an_export_of_a_release_to_come_is_refused(
+    exported: Path, new_database: Callable[[str], str]
+) -> None:
+    other = edit(exported, lambda b: b[0].update(form="9999"))
+    with closing(Store(new_database("sqlite"))) as store:
+        with pytest.raises(BadRecord, match="form 9999, which this version does not know"):
+            import_games(store, other)
+        assert import_games(store, edit(exported, lambda b: b[0].pop("form"))) == (4, 0)
+
+
+def test_no_line_is_passed_over(exported: Path, new_database: Callable[[str], str]) -> None:
+    """Whatever else a line of a game says, it is a game."""
+
+    def disguise(bodies: list[Any]) -> None:
+        running(bodies).update(format=FORMAT, end=4)
+
+    with closing(Store(new_database("sqlite"))) as store:
+        assert import_games(store, edit(exported, disguise)) == (4, 0)
+
+
+def test_one_damaged_game_can_be_left_out(
+    exported: Path, new_database: Callable[[str], str], database: str
+) -> None:
+    """Whoever lost a database and has one bad game in the backup gets all the others back."""
+
+    def damage(bodies: list[Any]) -> None:
+        running(bodies)["events"][1].update(chain="0" * 64)
+
+    other = edit(exported, damage)
+    with closing(Store(new_database(read_url(database).get_backend_name()))) as store:
+        damaged: list[str] = []
+        assert import_games(store, other, damaged) == (3, 0)
+        (said,) = damaged
+        assert said.startswith("line ")
+        with store.engine.connect() as connection:
+            found = sa.select(sa.func.count()).select_from(games)
+            assert connection.execute(found).scalar_one() == 3
+            lost = sa.select(games.c.id).where(games.c.game == "high_card")
+            assert connection.execute(lost).all() == []

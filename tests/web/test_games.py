@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -69,6 +70,28 @@ def test_a_whole_game_against_a_bot(visit: Callable[..., Visit]) -> None:
     page.go_back()
     page.get_by_role("button", name="Play again").click()
     expect(page.locator(".orders, .prompt")).not_to_have_count(0)
+
+
+def test_whoever_was_here_before_sits_down_with_one_request(visit: Callable[..., Visit]) -> None:
+    window = visit()
+    for asked_before in (2, 1):  # at first nobody knows them, so nothing could be promised
+        asked: list[str] = []
+        with window.page.expect_response("**/api/tables"):
+            page = window.go("/")
+
+        def note(request: Any, to: list[str] = asked) -> None:
+            if request.method == "POST":
+                to.append(request.url)
+
+        page.on("request", note)
+        card = page.locator("article", has_text="Cubulus")
+        card.get_by_role("button", name="Play now").click()
+        expect(page.locator(".orders .button:enabled").first).to_be_visible(timeout=30_000)
+        made = [url for url in asked if "/api/tables" in url]
+        assert len(made) == asked_before, made
+        table = page.url.rpartition("/")[2].partition("?")[0]
+        dice = window.context.request.get(f"{window.address}/api/tables/{table}/dice").json()
+        assert len(dice["contributions"][0]["nonce"]) == 32
 
 
 def test_without_motion_too(visit: Callable[..., Visit]) -> None:

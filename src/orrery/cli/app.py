@@ -233,6 +233,9 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="Port to listen on (8000; 0 for any).")
     ] = None,
     database: Database = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Processes that serve (1; PostgreSQL only).")
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve tables: in a browser, with friends or against bots.
@@ -243,7 +246,26 @@ def serve(
     """
     from orrery.server.serve import read_settings, serve
 
-    serve(read_settings(host=host, port=port, database=database), open_browser)
+    given = read_settings(host=host, port=port, database=database, processes=processes)
+    serve(given, open_browser)
+
+
+@app.command("backup")
+def back_up_tables(
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, packed if it ends in .gz; a new one.")
+    ],
+    database: Database = None,
+) -> None:
+    """Write all that a server keeps to a file, as it is at one moment, while it serves.
+
+    `orrery import` brings it into an empty database, and checks every game.
+
+    Example: [bold]orrery backup tables-monday.jsonl.gz[/bold]
+    """
+    from .tables import back_up_all
+
+    back_up_all(console(), file, database)
 
 
 @app.command("export")
@@ -262,16 +284,19 @@ def export_tables(
 
 @app.command("import")
 def import_tables(
-    file: Annotated[Path, typer.Argument(help="A file that `export` wrote.")],
+    file: Annotated[Path, typer.Argument(help="A file that `backup` or `export` wrote.")],
     database: Database = None,
+    skip_damaged: Annotated[
+        bool, typer.Option("--skip-damaged", help="Leave out games that do not hold; name them.")
+    ] = False,
 ) -> None:
-    """Bring the games of an export into a server's database: all of them, or none.
+    """Bring the games of a backup or an export into a server's database: all of them, or none.
 
     Example: [bold]orrery import games.jsonl --database postgresql://localhost/orrery[/bold]
     """
     from .tables import import_all
 
-    import_all(console(), file, database)
+    import_all(console(), file, database, skip_damaged)
 
 
 @app.command()

@@ -28,6 +28,18 @@ def read_proxies(text: str) -> list[Network]:
     return [ipaddress.ip_network(one.strip()) for one in text.split(",") if one.strip()]
 
 
+def believed_by_uvicorn(text: str) -> list[str] | str:
+    """The same proxies for uvicorn, which takes IPv4 within IPv6 for something else."""
+    if text.strip() == "*":
+        return "*"
+    found = []
+    for network in read_proxies(text):
+        found.append(str(network))
+        if isinstance(network, ipaddress.IPv4Network):
+            found.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+    return found
+
+
 def is_among(host: str, networks: Sequence[Network]) -> bool:
     """Whether an address lies in one of some networks."""
     try:

@@ -19,6 +19,7 @@ from orrery.core.errors import OrreryError
 
 from . import socket_wire
 from .connections import Connections
+from .encoding import to_json
 from .errors import BadRequest, TableError, UnknownTable, status_of
 from .hall import Hall
 from .metrics import ERRORS, is_action
@@ -30,6 +31,8 @@ from .visitors import set_cookie
 
 PAGES = Path(__file__).parent.parent / "pages"
 """Where the built web is, if this package has it."""
+LONGEST_PATH = 200
+"""No page has a longer one; a path of thousands of folders takes long to look for."""
 _NO_PAGES = """<!doctype html><meta charset="utf-8"><title>Orrery</title>
 <p>The server is running, but this installation has no web pages. The API is at
 <a href="/api/games">/api/games</a>, and described in
@@ -43,6 +46,7 @@ def make_app(settings: Settings, store: Store, connections: Connections | None =
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         hall = Hall(settings, store, connections)
         app.state.hall = hall
+        _written(app)  # it takes long, so nobody is to wait for it later
         await hall.open()
         yield
         await hall.close()
@@ -55,7 +59,7 @@ def _build(lifespan: Any = None) -> FastAPI:
         title="Orrery",
         version=__version__,
         summary="Tables for games: events, seats, honest dice.",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -67,8 +71,23 @@ def _build(lifespan: Any = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _answer_http)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.add_middleware(Guard)
+    _serve_document(app)
     _serve_pages(app)
     return app
+
+
+def _serve_document(app: FastAPI) -> None:
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def show_document() -> Response:
+        return Response(_written(app), media_type="application/json")
+
+
+def _written(app: FastAPI) -> bytes:
+    """The OpenAPI document as text, written once."""
+    if not hasattr(app.state, "document"):
+        app.state.document = to_json(describe(app))
+    found: bytes = app.state.document
+    return found
 
 
 def _serve_pages(app: FastAPI) -> None:
@@ -91,8 +110,10 @@ def _serve_pages(app: FastAPI) -> None:
 def _find_page(path: str) -> Path | None:
     """A file among the pages, if the path names one and leads nowhere else."""
     try:
+        if not 0 < len(path) <= LONGEST_PATH:
+            return None
         file = (PAGES / path).resolve()
-        good = bool(path) and file.is_relative_to(PAGES.resolve()) and file.is_file()
+        good = file.is_relative_to(PAGES.resolve()) and file.is_file()
     except (OSError, ValueError):
         return None
     return file if good else None

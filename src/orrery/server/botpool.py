@@ -6,9 +6,8 @@ runs out; any server takes the turn up again. The loop that answers people never
 """
 
 import asyncio
-import multiprocessing
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
 from concurrent.futures.process import BrokenProcessPool
 
 import structlog
@@ -18,16 +17,24 @@ from orrery.core.errors import OrreryError
 from orrery.core.match import Match
 
 from . import thinking
+from .costs import elsewhere
 from .errors import Unavailable
 from .fair_queue import FairQueue, Share
 from .metrics import BOT_SECONDS
 from .people import People
+from .processes import Processes
 from .table import Table
 from .tables import Tables
 from .thinking import Answer, Question
 
 log = structlog.get_logger()
 WAIT_AFTER_TROUBLE = 0.5
+MOST_TURNS = 64
+"""So many turns of one address wait for a process; of further tables only the name is kept."""
+WATCHDOG_SECONDS = 10.0
+"""A process that thinks for longer stands still, and is replaced."""
+LONGEST_WATCH = 120.0
+"""On a machine that is too slow for that, it is given more time each time."""
 
 
 def ask(match: Match, level: int, hint: bool = False) -> Question:
@@ -53,25 +60,23 @@ class BotPool:
         self.tables = tables
         self.people = people
         self.settings = tables.settings
-        self._pool: ProcessPoolExecutor | None = None
+        count = self.settings.bot_workers
+        self._processes = Processes(count) if count else None
         self._turns: dict[str, asyncio.Task[None]] = {}
+        self._waiting: Counter[str] = Counter()
+        """How many turns of each address wait or are thought about."""
+        self._later: dict[str, dict[str, None]] = {}
+        """The tables whose bots are to move when fewer of their address wait."""
+        self._put_off: set[str] = set()
         self._queue = FairQueue(max(1, self.settings.bot_workers))
         self._closed = False
+        self._patience = WATCHDOG_SECONDS
 
     def start(self) -> None:
         """Take turns from now on."""
-        if self.settings.bot_workers:
+        if self._processes is not None:
             self.tables.wake_bot = self.wake
-            self._pool = self._make_pool()
-            for _ in range(self.settings.bot_workers):
-                self._pool.submit(thinking.prepare_nothing)
-
-    def _make_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.settings.bot_workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=thinking.prepare,
-        )
+            self.tables.background(self._processes.wake())
 
     async def close(self) -> None:
         """Stop; turns that were not finished are taken up by whoever starts next."""
@@ -80,18 +85,14 @@ class BotPool:
             task.cancel()
         if self._turns:
             await asyncio.wait(self._turns.values(), timeout=2)
-        if self._pool is not None:
-            pool, self._pool = self._pool, None
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
+        if self._processes is not None:
+            self._processes.close()
 
     # Turns
 
     def wake(self, table_id: str) -> None:
         """A bot is to move at a table."""
-        if table_id in self._turns or self._closed:
+        if table_id in self._turns or table_id in self._put_off or self._closed:
             return
         task = asyncio.ensure_future(self._play_turns(table_id))
         self._turns[table_id] = task
@@ -100,7 +101,7 @@ class BotPool:
     async def _play_turns(self, table_id: str) -> None:
         """Play as long as it is a bot's turn."""
         try:
-            while await self._play_turn(table_id):
+            while await self._play_next(table_id):
                 pass
         except Unavailable:
             await asyncio.sleep(WAIT_AFTER_TROUBLE)  # the sweep finds the turn again
@@ -108,6 +109,34 @@ class BotPool:
             log.debug("bot_turn_lost", table=table_id, code=error.code)
         except Exception:
             log.exception("bot_failed", table=table_id)
+
+    async def _play_next(self, table_id: str) -> bool:
+        """Play a turn, unless too many of those who made the table wait already."""
+        visitor = self._share_of(await self.tables.find(table_id)).visitor
+        if self._waiting[visitor] >= MOST_TURNS:
+            self._put_off.add(table_id)
+            self._later.setdefault(visitor, {})[table_id] = None
+            return False
+        self._waiting[visitor] += 1
+        try:
+            return await self._play_turn(table_id)
+        finally:
+            self._waiting[visitor] -= 1
+            if not self._waiting[visitor]:
+                del self._waiting[visitor]
+            self._wake_one_of(visitor)
+
+    def _wake_one_of(self, visitor: str) -> None:
+        """There is room again for a turn of an address: for the table that waits longest."""
+        later = self._later.get(visitor)
+        if later is None:
+            return
+        table_id = next(iter(later))
+        del later[table_id]
+        self._put_off.discard(table_id)
+        if not later:
+            del self._later[visitor]
+        self.wake(table_id)
 
     def _share_of(self, table: Table) -> Share:
         """On whose behalf the bots of a table think, and how urgently."""
@@ -145,22 +174,28 @@ class BotPool:
 
     async def advise(self, person: str, question: Question) -> Answer:
         """Ask a bot for somebody who waits for it."""
-        async with self._queue.place(Share(self.people.visitor_of(person), person)):
+        async with elsewhere(), self._queue.place(Share(self.people.visitor_of(person), person)):
             return await self.think(question)
 
     async def think(self, question: Question) -> Answer:
         """Ask a bot, in a process of its own; one move is no question."""
         if len(question.moves) == 1 and not question.hint:
             return Answer(question.moves[0], None, 0, (question.moves[0],))
+        if self._processes is None or self._closed:
+            raise Unavailable("no bots think on this server")
         for _ in range(2):
-            pool = self._pool
-            if pool is None:
-                raise Unavailable("no bots think on this server")
             try:
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(pool, thinking.think, question)
+                answer = await self._processes.run(self._patience, thinking.think, question)
             except BrokenProcessPool:
                 log.warning("bot_process_died")
-                if self._pool is pool:
-                    self._pool = self._make_pool()
+            except TimeoutError:
+                log.warning("bot_process_stands", seconds=self._patience)
+                self._patience = min(2 * self._patience, LONGEST_WATCH)
+            else:
+                self._patience = WATCHDOG_SECONDS
+                return answer
         raise Unavailable("the bots are not well just now; ask again")
+
+    async def answer_within(self, seconds: float) -> bool | None:
+        """Whether bots answer; None if there are none."""
+        return None if self._processes is None else await self._processes.answer_within(seconds)

@@ -25,7 +25,10 @@ def deadline_after(table: Table, told: Sequence[Told]) -> float | None:
     if kinds & {"ply", "begin"}:
         return time.time() + seconds
     if "undo" in kinds:
-        return time.time() + max(SHORTEST_REST, seconds - table.time_used_before())
+        used = table.time_used_before()
+        if used > seconds:  # nobody can have taken longer: the machine's clock was set meanwhile
+            used = 0.0
+        return time.time() + max(SHORTEST_REST, seconds - used)
     if table.deadline is not None:
         return table.deadline
     return table.decision_began() + seconds

@@ -10,16 +10,17 @@ import asyncio
 import contextlib
 import importlib
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from .addresses import is_among, read_proxies, visitor_at
-from .limits import LARGEST_RECORD
+from .errors import TooFast
+from .limits import LARGEST_RECORD, Buckets
 from .recent import Recent
 from .settings import Settings
 
@@ -30,6 +31,9 @@ MOST_BODY_BYTES = LARGEST_RECORD + 64 * 1024
 PIECE = 4096
 """So much is parsed at once, then it is seen whether to go on."""
 SOCKET_PIECE = 1024
+OPEN = State.OPEN
+AT_ONCE = "orrery.send_at_once"
+"""The name under which a socket offers to send a frame at once."""
 MOST_WAITING = 8
 """Requests that are sent before the answers to earlier ones are there."""
 BODY_SECONDS = 60.0
@@ -37,10 +41,18 @@ LOOK_EVERY = 5.0
 MOST_LOOKS = 4
 """Whoever takes nothing of what waits for them, so often looked at, is cut off."""
 LOOKED_AT_ONCE = 500
+MOST_UNREAD = 8 * 1024 * 1024
+"""So many bytes may wait for an address to take them."""
 SEATED_SECONDS = 3600.0
 """For so long an address is known as that of somebody who sits at a table."""
 KEPT_FOR_SEATED = 0.25
 """The part of all connections that strangers cannot take."""
+FRUITLESS = (20.0, 200.0)
+"""So many requests of one address may come to nothing in a second, and at once."""
+SHUT_SECONDS = 5.0
+"""For so long an address of which more did is let in no more; what is open there stays open."""
+TOLD = (20.0, 100.0)
+"""So many of one address are told why they are not let in; to tell more is work, too."""
 LOGGED_EVERY = 10.0
 OTHER_FILES = 128
 """Open files that are no connections: databases, logs, pipes to the bots."""
@@ -79,8 +91,10 @@ class Connections:
         self.header_seconds = settings.header_seconds
         self._proxies = read_proxies(settings.trusted_proxies)
         self._open: dict[asyncio.Transport, _Place] = {}
-        self._of_one: Counter[str] = Counter()
+        self._of_one: dict[str, set[asyncio.Transport]] = {}
         self._seated: Recent[str, float] = Recent()
+        self._shut: Recent[str, float] = Recent()
+        self._fruitless, self._told = Buckets(*FRUITLESS), Buckets(*TOLD)
         self._logged = -LOGGED_EVERY
         self._refused = 0
         self._looking: asyncio.Task[None] | None = None
@@ -90,21 +104,37 @@ class Connections:
 
     def enter(self, transport: asyncio.Transport) -> str | None:
         """Count a new connection; why there is no room for it, if there is none."""
-        peer = transport.get_extra_info("peername")
-        host = str(peer[0]) if isinstance(peer, tuple) else ""
-        visitor = "" if is_among(host, self._proxies) else visitor_at(host)
+        visitor = self._visitor_of(transport)
         why = self._why_not(visitor)
         if why is not None:
             self._note_refusal(visitor, why)
             return why
         self._open[transport] = _Place(visitor)
-        self._of_one[visitor] += 1
+        self._of_one.setdefault(visitor, set()).add(transport)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
         return None
 
+    def _visitor_of(self, transport: asyncio.Transport) -> str:
+        """The address at the other end; of a proxy that is believed, none."""
+        peer = transport.get_extra_info("peername")
+        host = str(peer[0]) if isinstance(peer, tuple) else ""
+        return "" if is_among(host, self._proxies) else visitor_at(host)
+
+    def tells(self, transport: asyncio.Transport) -> bool:
+        """Whether somebody who is not let in is told why."""
+        return self._told.take(self._visitor_of(transport))
+
+    def note_fruitless(self, transport: asyncio.Transport) -> None:
+        """What came over a connection was no request; an address with many of these is shut out."""
+        place = self._open.get(transport)
+        if place is not None and place.visitor and not self._fruitless.take(place.visitor):
+            self._shut.note(place.visitor, time.monotonic())
+
     def _why_not(self, visitor: str) -> str | None:
-        if visitor and self._of_one[visitor] >= self.most_of_one:
+        if visitor and time.monotonic() - self._shut.get(visitor, -SHUT_SECONDS) < SHUT_SECONDS:
+            return "much that came from this address was no request; wait a moment"
+        if visitor and len(self._of_one.get(visitor, ())) >= self.most_of_one:
             return "too many connections from one address"
         kept = 0 if not visitor or self.is_seated(visitor) else int(self.most * KEPT_FOR_SEATED)
         if len(self._open) >= self.most - kept:
@@ -116,9 +146,15 @@ class Connections:
         place = self._open.pop(transport, None)
         if place is None:
             return
-        self._of_one[place.visitor] -= 1
+        self._of_one[place.visitor].discard(transport)
         if not self._of_one[place.visitor]:
             del self._of_one[place.visitor]
+
+    def check_reads(self, visitor: str) -> None:
+        """Refuse to send more to an address that does not take what waits for it."""
+        waits = sum(t.get_write_buffer_size() for t in self._of_one.get(visitor, ()))
+        if waits > MOST_UNREAD:
+            raise TooFast("much that was asked for from this address is not read; read that first")
 
     # Those who do not read
 
@@ -208,9 +244,13 @@ class GuardedHttp(HttpToolsProtocol):
         self._sending = Timer()
         self._header_bytes = self._body_bytes = 0
         self._in_body = False
-        super().connection_made(transport)
         why = self.guard.enter(transport)
         self._refused = why is not None
+        self._ignored = why is not None and not self.guard.tells(transport)
+        if self._ignored:
+            transport.abort()
+            return
+        super().connection_made(transport)
         if why is not None:
             refuse(transport, 503, why)
         else:
@@ -218,6 +258,8 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They are gone."""
+        if self._ignored:
+            return
         self._sending.stop()
         self.guard.leave(self.transport)
         super().connection_lost(exc)
@@ -266,6 +308,11 @@ class GuardedHttp(HttpToolsProtocol):
         self._sending.stop()
         super().on_message_complete()
 
+    def send_400_response(self, msg: str) -> None:
+        """What came cannot be read."""
+        self.guard.note_fruitless(self.transport)
+        super().send_400_response(msg)
+
     def _too_slow(self) -> None:
         if not self._header_bytes and not self._in_body:
             self._refused = True
@@ -277,10 +324,21 @@ class GuardedHttp(HttpToolsProtocol):
         """Stop reading; whoever waits for an earlier answer gets no more."""
         self._refused = True
         self._sending.stop()
+        self.guard.note_fruitless(self.transport)
         if self.cycle is None or self.cycle.response_complete:
             refuse(self.transport, status, why)
         else:
             self.transport.abort()
+
+
+def text_frame(text: bytes) -> bytes:
+    """A whole message as it goes over the line: of a server it is not masked (RFC 6455, 5.2)."""
+    length = len(text)
+    if length < 126:
+        return bytes((0x81, length)) + text
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big") + text
+    return b"\x81\x7f" + length.to_bytes(8, "big") + text
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
@@ -315,6 +373,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         message = await super().receive()
         self._parse()
         return message
+
+    async def run_asgi(self) -> None:
+        """Whoever answers may send at once, where nothing is in the way."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[AT_ONCE] = self.send_at_once
+        await super().run_asgi()
+
+    def send_at_once(self, text: str) -> bool:
+        """Send a frame without waiting for anything; False if something would have to be."""
+        goes_on = self.conn.state is OPEN and not self.close_sent
+        if not goes_on or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(text.encode()))
+        return True
 
     def handle_ping(self) -> None:
         """Answer, unless they do not read the answers to earlier ones."""

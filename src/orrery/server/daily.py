@@ -1,10 +1,13 @@
 """The game of the day, and how games for one ended.
 
 A day has one secret a game, made and promised a week ahead and revealed when the day is over.
-No nonces go into it: everybody meets the same dice. The first try of a person, and of a name,
-counts; what follows is practice. A try that is not finished on its day does not count.
+No nonces go into it: everybody meets the same dice. The first try of a person counts; what follows
+is practice. A try that is not finished on its day does not count. Guests cost nothing, so one
+person may be several: a try that begins where another guest's had begun before, at the same
+address or in the same browser, is marked. Of the address a hash is kept, until the day is over.
 """
 
+import hmac
 import json
 import secrets
 import time
@@ -43,21 +46,26 @@ class Daily:
 
     # Playing
 
-    async def start(self, name: str, person: Person) -> Table:
-        """A table with the dice of today; one's first counts, the others are practice."""
+    async def start(
+        self, name: str, person: Person, visitor: str, same_browser: bool = False
+    ) -> Table:
+        """A table with the dice of today; one's first counts, the others are practice.
+
+        In the `same_browser` somebody is known to have begun it already.
+        """
         game, day = daily_game(name), today()
         secret = await self._secret(game, day)
         table = _plan(game, day, secret, person)
-        taken = [f"person {person.id}", f"name {person.name.casefold()}"]
 
         def write(connection: sa.Connection) -> None:
-            here = (tries.c.game == game.name) & (tries.c.day == day)
-            there = sa.select(tries.c.who).where(here & tries.c.who.in_(taken))
-            table.counted = connection.execute(there).first() is None
+            table.counted = _own_try(connection, game.name, day, person) is None
             table.hints = not table.counted
             if table.counted:
-                row = {"game": game.name, "day": day, "game_id": table.id}
-                connection.execute(sa.insert(tries), [{**row, "who": who} for who in taken])
+                address = _address(connection, game.name, day, visitor)
+                near = same_browser or _begun_at(connection, game.name, day, address)
+                row = {"game": game.name, "day": day, "who": f"person {person.id}"}
+                row |= {"game_id": table.id, "address": address}
+                connection.execute(sa.insert(tries), {**row, "near": near})
             loading.insert_table(connection, table)
 
         try:
@@ -82,6 +90,20 @@ class Daily:
         for day in wanted:  # another server may have made it at the same time: the first one stays
             row = {"game": game, "day": day, "secret": secrets.token_bytes(32), "created": now}
             connection.execute(insert(days).values(row).on_conflict_do_nothing())
+
+    async def forget_addresses(self) -> None:
+        """Of days that are over nobody needs to know where they were played."""
+        past = (tries.c.day < today()) & tries.c.address.is_not(None)
+        keys = (days.c.day < today()) & days.c.address_key.is_not(None)
+        found = sa.select(sa.exists().where(past) | sa.exists().where(keys))
+        if not await self.store.read(lambda c: c.execute(found).scalar_one()):
+            return
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.update(days).where(keys).values(address_key=None))
+            connection.execute(sa.update(tries).where(past).values(address=None))
+
+        await self.store.write(write)
 
     # Looking
 
@@ -192,10 +214,27 @@ def _own_try(connection: sa.Connection, game: str, day: str, person: Person | No
     return connection.execute(query).scalar_one_or_none()
 
 
+def _address(connection: sa.Connection, game: str, day: str, visitor: str) -> str:
+    """An address as it is kept for a day, under a key that is drawn for that day and dropped."""
+    here = (days.c.game == game) & (days.c.day == day)
+    fresh = sa.update(days).where(here & days.c.address_key.is_(None))
+    connection.execute(fresh.values(address_key=secrets.token_bytes(32)))
+    key = connection.execute(sa.select(days.c.address_key).where(here)).scalar_one()
+    return hmac.new(bytes(key), visitor.encode(), "sha256").hexdigest()
+
+
+def _begun_at(connection: sa.Connection, game: str, day: str, address: str) -> bool:
+    """Whether anybody has begun the game of a day at an address."""
+    here = (tries.c.game == game) & (tries.c.day == day) & (tries.c.address == address)
+    return connection.execute(sa.select(tries.c.who).where(here)).first() is not None
+
+
 def _results(connection: sa.Connection, game: str, day: str) -> list[dict[str, Any]]:
     """The counted tries of a day that are over, the best first."""
-    query = sa.select(scores).where(
-        (scores.c.game == game) & (scores.c.day == day) & (scores.c.counted == sa.true())
+    query = (
+        sa.select(scores, tries.c.near)
+        .join(tries, tries.c.game_id == scores.c.game_id, isouter=True)
+        .where((scores.c.game == game) & (scores.c.day == day) & (scores.c.counted == sa.true()))
     )
     return _ranked([dict(row) for row in connection.execute(query).mappings()])[:MOST_LISTED]
 
@@ -212,6 +251,7 @@ def _score(row: Mapping[str, Any], person: Person | None, open_to_all: bool) -> 
     return {
         "name": row["name"],
         "you": own,
+        "near": bool(row.get("near")),
         "group": row["ranked_in"],
         "says": {"key": key, "places": places},
         "ended": row["ended"],

@@ -58,6 +58,13 @@ class SeatTaken(TableError):  # noqa: N818
     status = 409
 
 
+class Unseated(TableError):  # noqa: N818
+    """The host has freed the seat of whoever asks, and they may not sit down again."""
+
+    code = "Unseated"
+    status = 403
+
+
 class Stale(TableError):  # noqa: N818
     """Something happened in between; `detail.n` is the last event there is."""
 
@@ -97,6 +104,13 @@ class Unavailable(TableError):  # noqa: N818
     """The store cannot be reached; nothing was acknowledged, ask again."""
 
     code = "Unavailable"
+    status = 503
+
+
+class Unreadable(TableError):  # noqa: N818
+    """What is stored of a table makes none; all other tables go on."""
+
+    code = "Unreadable"
     status = 503
 
 

@@ -38,6 +38,7 @@ GRID = 4
 
 def played_at(opened: float, answered: float, delay: float, deadline: float | None) -> float:
     """When an answer is played, so that its speed tells next to nothing; never after its time."""
+    opened = min(opened, answered)  # the machine's clock may have been put back
     if answered <= opened + delay or not delay:
         due = opened + delay
     else:
@@ -95,9 +96,9 @@ class Holding:
     async def _keep(self, table: Table, held: Held, due: float) -> None:
         """Store an answer; what is returned from here may be acknowledged."""
 
-        def know() -> None:
+        async def know() -> None:
             table.held, table.due = held, due
-            self.tables.live.send_now(table, table.seats[held.seat].person)
+            await self.tables.live.send_now_to(table, table.seats[held.seat].person)
             self.wait(table)
 
         await self.tables.write_quietly(table, lambda c: _store(c, table, held, due), know)
@@ -111,7 +112,7 @@ class Holding:
             kinds = tuple(kind for kind in table.windows.kinds if kind in passes)
             chosen = replace(table.seats[seat], passes=kinds)
 
-            def know() -> None:
+            async def know() -> None:
                 table.seats[seat] = chosen
                 self.tables.live.send_facts(table, chosen.person)
 
@@ -180,8 +181,9 @@ class Holding:
         move = table.answered()
         assert move is not None
         assert table.match is not None
+        before = table.match.state
         table.match.play(move)
-        await self.tables.commit(table, table.tell_new())
+        await self.tables.commit(table, table.tell_new(before=before))
 
     def close(self) -> None:
         """Stop waiting; what is held stays in the store."""

@@ -8,7 +8,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from orrery.core import registry
-from orrery.core.errors import UnknownGame
+from orrery.core.errors import BadRecord, UnknownGame
 from orrery.core.game import Game, State
 
 from .errors import UnknownTable
@@ -22,10 +22,17 @@ _COLUMNS = (*_OWN, *_MORE, *_LAST)
 """What a table and its row have under the same name."""
 
 
-def load_table(connection: sa.Connection, game_id: str) -> Table:
-    """A table with its whole log; UnknownTable if there is none."""
+ARRIVING = "arriving"
+"""The status of a record that is being brought here: it is no table yet."""
+
+
+def load_table(connection: sa.Connection, game_id: str, until: int | None = None) -> Table:
+    """A table with its log, the whole or `until` an event.
+
+    UnknownTable if there is none, BadRecord if a part of it is missing.
+    """
     row = connection.execute(sa.select(games).where(games.c.id == game_id)).mappings().one_or_none()
-    if row is None:
+    if row is None or row["status"] == ARRIVING:
         raise UnknownTable(f"there is no table '{game_id[:40]}'", detail={"table": game_id[:40]})
     table = Table(
         id=row["id"],
@@ -34,14 +41,31 @@ def load_table(connection: sa.Connection, game_id: str) -> Table:
         options=json.loads(row["options"]),
         ask=None if row["ask"] is None else json.loads(row["ask"]),
         held=None if row["held"] is None else Held(**json.loads(row["held"])),
+        hot_seat=row["hot_seat"] is not False,  # before there was a choice everybody might
+        unseated=json.loads(row["unseated"] or "[]"),
+        kept_turn=row["turn"],
+        was_unreadable=bool(row["unreadable"]),
         **{key: row[key] for key in _COLUMNS},
     )
     table.game = game_of(table.game_name, table.ruleset)
     table.seats = load_seats(connection, game_id)
-    table.told = load_events(connection, game_id)
+    table.told = load_events(connection, game_id, until=until)
+    table.text_bytes = sum(len(told.text) for told in table.told)
+    _check_whole(table)
     if table.told and table.game is not None:
         table.resume(load_states(connection, table.game, game_id))
     return table
+
+
+def _check_whole(table: Table) -> None:
+    """Refuse a table of which rows are missing."""
+    if [told.n for told in table.told] != list(range(len(table.told))):
+        raise BadRecord("events are missing")
+    begun = bool(table.told) and table.told[0].kind == "begin"
+    if table.status == "playing" and not begun:
+        raise BadRecord("the beginning is missing")
+    if table.game is not None and len(table.seats) != table.game.seats(table.options):
+        raise BadRecord("seats are missing")
 
 
 def game_of(name: str, ruleset: int) -> Game | None:
@@ -70,15 +94,13 @@ def load_seats(connection: sa.Connection, game_id: str) -> list[Seat]:
     ]
 
 
-def load_events(connection: sa.Connection, game_id: str, after: int = -1) -> list[Told]:
-    """The log of a game, or what it has beyond an event."""
-    query = (
-        sa.select(events)
-        .where((events.c.game_id == game_id) & (events.c.n > after))
-        .order_by(events.c.n)
-    )
+def load_events(connection: sa.Connection, game_id: str, until: int | None = None) -> list[Told]:
+    """The log of a game, the whole or `until` an event."""
+    query = sa.select(events).where(events.c.game_id == game_id).order_by(events.c.n)
+    if until is not None:
+        query = query.where(events.c.n <= until)
     return [
-        Told(row.n, row.kind, row.by, json.loads(row.body), row.chain, row.at)
+        Told(row.n, row.kind, row.by, row.body.encode(), row.chain, row.at)
         for row in connection.execute(query)
     ]
 
@@ -104,6 +126,9 @@ def game_row(table: Table) -> dict[str, Any]:
         "options": json.dumps(table.options),
         "ask": None if table.ask is None else json.dumps(table.ask),
         "held": held_text(table.held),
+        "hot_seat": table.hot_seat,
+        "unseated": json.dumps(table.unseated),
+        "turn": table.turn,
         **{key: getattr(table, key) for key in _COLUMNS},
     }
 

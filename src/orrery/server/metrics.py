@@ -28,6 +28,12 @@ REQUESTS = Histogram(
     buckets=_FAST,
     registry=REGISTRY,
 )
+LAG_SECONDS = Histogram(
+    "orrery_loop_lag_seconds",
+    "How much later than asked for the loop came round, looked at a few times a second.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
 BOT_SECONDS = Histogram(
     "orrery_bot_seconds",
     "How long bots thought in their own turns.",

@@ -1,15 +1,18 @@
 """Around every request: limits, headers, figures and one line of log."""
 
+import math
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import structlog
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 
 from orrery.core.errors import OrreryError
 
 from .addresses import visitor_at
+from .costs import Metered
 from .encoding import to_json
 from .errors import TooFast, TooLarge, status_of
 from .limits import LARGEST_BODY, LARGEST_RECORD
@@ -22,8 +25,12 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+HUNG_UP = 499
+"""In figures: nobody was there any more to be answered."""
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 """The methods that are told apart in figures: whoever asks must not make up new ones."""
+_ALWAYS = ("/health", "/metrics")
+"""What is answered whatever else an address has asked for."""
 _HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline';"
@@ -62,9 +69,11 @@ class Guard:
 
         try:
             _check(scope)
-            await self.app(scope, _capped(scope, receive), send_on)
+            await self._pass_on(scope, _capped(scope, receive), send_on)
         except OrreryError as error:
             await _send_error(send_on, error)
+        except ClientDisconnect:
+            status = HUNG_UP  # they have gone while they asked: that is nothing wrong here
         except Exception:
             log.exception("request_failed", route=route_of(scope))
             if not started:
@@ -72,6 +81,15 @@ class Guard:
                 await _send_error(send_on, said, 500)
         finally:
             self._note(scope, status, time.perf_counter() - began)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered, in turn with others of its address; what it costs is counted."""
+        hall, client = _hall(scope), scope.get("client")
+        if hall is None or not client or scope["path"] in _ALWAYS:
+            await self.app(scope, receive, send)
+            return
+        async with hall.costs.counted(visitor_at(client[0])) as meter:
+            await Metered(self.app(scope, receive, send), meter)
 
     def _note(self, scope: Scope, status: int, took: float) -> None:
         route = route_of(scope)
@@ -86,14 +104,20 @@ class Guard:
 
 def _check(scope: Scope) -> None:
     """Not too many requests; and what changes something comes from own pages, or from a program."""
-    hall = getattr(scope["app"].state, "hall", None) if "app" in scope else None
+    hall = _hall(scope)
     if hall is None:
         return
     client = scope.get("client")
+    if client and scope["path"] not in _ALWAYS:
+        hall.connections.check_reads(visitor_at(client[0]))
     if client and not hall.requests.take(visitor_at(client[0])):
         raise TooFast("too many requests from one address; wait a moment")
     if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
         check_site(Headers(scope=scope), hall.settings)
+
+
+def _hall(scope: Scope) -> Any:
+    return getattr(scope["app"].state, "hall", None) if "app" in scope else None
 
 
 def route_of(scope: Scope) -> str:
@@ -135,7 +159,8 @@ async def _send_error(send: Send, error: OrreryError, status: int | None = None)
     body = to_json(error.as_json())
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if isinstance(error, TooFast):
-        headers.append((b"retry-after", b"1"))
+        seconds = math.ceil(error.detail.get("seconds", 1))
+        headers.append((b"retry-after", b"%d" % max(1, seconds)))
     start = {
         "type": "http.response.start",
         "status": status or status_of(error),

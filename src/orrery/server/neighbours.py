@@ -12,6 +12,7 @@ from typing import Any
 import psycopg
 import structlog
 
+from .accounts import Accounts
 from .store import CHANNEL, LISTENER
 from .tables import Tables
 
@@ -25,8 +26,10 @@ _RETRY = 0.3
 class Neighbours:
     """The ear for other servers' notices."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, accounts: Accounts) -> None:
         self.tables = tables
+        self.accounts = accounts
+        accounts.people.hears_all = lambda: self.hearing.is_set()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -57,14 +60,15 @@ class Neighbours:
                     address, autocommit=True, connect_timeout=5, application_name=LISTENER
                 ) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self.hearing.set()
                     self._call(self._read_again)
+                    self.hearing.set()
                     self._listen(connection)
             except psycopg.Error as error:
                 if not self._stop.is_set():
                     log.warning("neighbours_lost", reason=str(error).strip().split("\n")[0])
             finally:
                 self.hearing.clear()
+                self._call(self.accounts.people.forget_all)
             self._stop.wait(_RETRY)
 
     def _listen(self, connection: "psycopg.Connection[Any]") -> None:
@@ -82,6 +86,7 @@ class Neighbours:
     # In the loop
 
     def _read_again(self) -> None:
+        self.accounts.look_at_all_again()
         self.tables.read_all_again()
         self.tables.repeat_presence()
 
@@ -93,7 +98,11 @@ class Neighbours:
         kind, server, table_id, *rest = notice.split(" ", 3)
         if server == self.tables.server:
             return
-        if kind == "p":
+        if kind == "n":
+            self.accounts.heard(table_id)
+        elif kind == "u":
+            self.tables.unsay(table_id, rest[0])
+        elif kind == "p":
             people, strangers = json.loads(rest[0])
             self.tables.live.heard(server, table_id, people, strangers)
             self.tables.background(self._show_presence(table_id))

@@ -1,12 +1,15 @@
 """Records of tables, the page about their dice, and records that are brought here."""
 
-import asyncio
 import base64
 import hashlib
+import math
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+import orjson
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from orrery.core import registry
 from orrery.core.contract import EVERYONE, WATCHER
@@ -18,11 +21,14 @@ from orrery.core.words import common
 
 from . import loading
 from .errors import BadRequest, NotNow
-from .people import read_name
-from .schema import games
+from .letters import isolated, read_name
+from .schema import events, games, seats
 from .seating import LONGEST_NONCE
+from .store import Store
 from .table import Seat, Table, Told
-from .tables import Tables
+
+if TYPE_CHECKING:
+    from .long_tasks import Arrival
 
 MOST_EVENTS = 8000
 MOST_SEATS = 16
@@ -65,20 +71,16 @@ def _recorded(table: Table, told: Told, seat: int, whole: bool) -> dict[str, Any
 # The page about the dice
 
 
-async def dice_page(tables: Tables, table_id: str, lang: str) -> dict[str, Any]:
-    """Whether the dice of a table hold, in one sentence."""
-    async with tables.at(table_id) as table:
-        page = _dice_facts(table, lang)
-        reveals = table.reveals
-        known = table.verdicts.get((table.n, lang, reveals))
-        record = record_of(table, WATCHER) if table.told and known is None else None
-        game, n, brought = table.game, table.n, table.origin == "record"
-    if known is None and record is not None:
-        async with tables.checking:
-            known = await asyncio.to_thread(_verdict, record, game, reveals, brought, lang)
-        table.verdicts = {**table.verdicts, (n, lang, reveals): known}
-    holds, sentence = known or (None, common().say(lang, "dice.not_begun"))
-    return {**page, "holds": holds, "sentence": sentence}
+def dice_page(table: Table, lang: str, verdict: tuple[bool | None, str] | None) -> dict[str, Any]:
+    """Who added to the dice of a table, and what checking them has said."""
+    holds, sentence = verdict or (None, common().say(lang, "dice.not_begun"))
+    return {**_dice_facts(table, lang), "holds": holds, "sentence": sentence}
+
+
+def check_dice(table: Table, lang: str) -> tuple[bool | None, str]:
+    """Whether the dice of a table hold, and the sentence that says so."""
+    record = record_of(table, WATCHER)
+    return _verdict(record, table.game, table.reveals, table.origin == "record", lang)
 
 
 def _dice_facts(table: Table, lang: str) -> dict[str, Any]:
@@ -106,7 +108,7 @@ def _contributors(names: list[str], lang: str) -> str:
     names = list(dict.fromkeys(names))
     if not names:
         return common().say(lang, "dice.nobody")
-    return common().say(lang, "dice.added", n=len(names), names=", ".join(names))
+    return common().say(lang, "dice.added", n=len(names), names=", ".join(map(isolated, names)))
 
 
 def _verdict(
@@ -134,7 +136,7 @@ def record_id(record: Record) -> str:
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
-def _check_modest(record: Record) -> None:
+def check_modest(record: Record) -> None:
     """Refuse what no table writes: too many events, huge nonces, names that deceive."""
     body = record.body
     if len(body["events"]) > MOST_EVENTS:
@@ -146,15 +148,15 @@ def _check_modest(record: Record) -> None:
     seated += [(n, e) for n, e in enumerate(body["events"], 1) if e["kind"] == "seat"]
     for n, player in seated:
         try:
-            if player["name"]:
-                read_name(player["name"])
+            clean = not player["name"] or read_name(player["name"]) == player["name"]
         except BadRequest as error:
             raise BadRecord(f"{error.message}", event=n) from None
+        if not clean:  # it is shown as the record has it, which nobody can mend
+            raise BadRecord("a name has single spaces, and is in Unicode's form NFC", event=n)
 
 
 def table_of(record: Record, lang: str = "en") -> tuple[Table, str]:
     """A table that shows a record, and what checking it said; BadRecord if it does not hold."""
-    _check_modest(record)
     game = registry.find(record.game_name)
     sentence = record.verify(game, lang)
     if record.body["secret"] is None:
@@ -184,12 +186,14 @@ def table_of(record: Record, lang: str = "en") -> tuple[Table, str]:
 
 def tell_record(table: Table, record: Record, game: Game) -> None:
     """Play a record again at a table, and tell every event as it happens."""
+    before, table.most_events = None, math.inf  # it was long enough for whoever wrote it
     for match in record.replay_steps(game):
         if table.match is None:
             table.match, table.secret = match, match.dice.secret
             table.tell_begin()
         else:
-            table.tell_new()
+            table.tell_new(before=before)
+        before = match.state
 
 
 def _level(bot: str) -> int | None:
@@ -197,15 +201,24 @@ def _level(bot: str) -> int | None:
     return int(level) if kind and level in ("1", "2", "3", "4", "5") else None
 
 
-async def bring(tables: Tables, text: str, lang: str = "en") -> tuple[Table, str]:
-    """Keep a record that somebody brought, to be looked at like any game."""
-    async with tables.checking:  # one at a time, and away from the loop
-        table, sentence = await asyncio.to_thread(lambda: table_of(Record.read(text), lang))
+async def keep(store: Store, arrival: "Arrival") -> None:
+    """Store a record that somebody brought, a few events at a time, to be looked at like any game.
 
-    def write(connection: sa.Connection) -> None:
-        there = sa.select(games.c.id).where(games.c.id == table.id)
-        if connection.execute(there).first() is None:
-            loading.insert_table(connection, table)
+    Until all of it is here it is no table. Whoever brings the same once more goes on with it.
+    """
+    insert = sqlite.insert if store.is_sqlite else postgresql.insert
 
-    await tables.store.write(write)
-    return table, sentence
+    def bring(*rows: tuple[sa.Table, Any]) -> Callable[[sa.Connection], None]:
+        def write(connection: sa.Connection) -> None:
+            for table, given in rows:
+                connection.execute(insert(table).on_conflict_do_nothing(), given)
+
+        return write
+
+    game = {**arrival.game, "status": loading.ARRIVING}
+    await store.write(bring((games, game), (seats, arrival.seats)))
+    for some in arrival.events:
+        await store.write(bring((events, orjson.loads(some))))
+    here = (games.c.id == arrival.id) & (games.c.status == loading.ARRIVING)
+    done = sa.update(games).where(here).values(status=arrival.game["status"])
+    await store.write(lambda c: c.execute(done) and None)

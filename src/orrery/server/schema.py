@@ -23,14 +23,18 @@ games = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("status", sa.String(12), nullable=False, index=True),  # open, playing, over
     sa.Column("origin", sa.String(12), nullable=False),  # table, record
-    sa.Column("host", sa.String(22)),
+    sa.Column("host", sa.String(22), index=True),
     sa.Column("secret", sa.LargeBinary, nullable=False),
     sa.Column("clock", sa.Integer),
     sa.Column("window_clock", sa.Integer),  # for answers in others' turns
     sa.Column("on_timeout", sa.String(12), nullable=False),
     sa.Column("stand_in", sa.Integer, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("hot_seat", sa.Boolean),  # one person may hold several seats; NULL: as it was, yes
+    sa.Column("unseated", sa.Text),  # whom the host has unseated
     sa.Column("waiting", sa.String(12), nullable=False, index=True),  # bot, person, nobody, looks
+    sa.Column("turn", sa.Integer),  # the seat that decides, below 0 for none; NULL: to be found
+    sa.Column("unreadable", sa.Boolean),  # what is stored made no table when it was read last
     sa.Column("deadline", sa.Double, index=True),
     sa.Column("held", sa.Text),  # an answer that is acknowledged and not played yet
     sa.Column("due", sa.Double, index=True),  # when it is played
@@ -86,6 +90,17 @@ chat = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
+    sa.Column("who", sa.String(22)),  # a voice; NULL in lines of releases that had none
+)
+
+voices = sa.Table(  # who has spoken at a table, by a random name that says nothing elsewhere
+    "voices",
+    metadata,
+    sa.Column(
+        "game_id", sa.String(22), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("person", sa.String(22), primary_key=True, index=True),
+    sa.Column("who", sa.String(22), nullable=False),
 )
 
 states = sa.Table(  # disposable: copies of states on the way, so that long games load fast
@@ -106,15 +121,18 @@ days = sa.Table(  # one secret a game and day, made in advance
     sa.Column("day", sa.String(10), primary_key=True),
     sa.Column("secret", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
+    sa.Column("address_key", sa.LargeBinary),  # for `address` of its tries; gone when it is over
 )
 
-tries = sa.Table(  # whose try of a day is taken: a person's, and a name's
+tries = sa.Table(  # whose try of a day is taken
     "tries",
     metadata,
     sa.Column("game", sa.String(64), primary_key=True),
     sa.Column("day", sa.String(10), primary_key=True),
-    sa.Column("who", sa.String(80), primary_key=True),
+    sa.Column("who", sa.String(80), primary_key=True),  # a person, or what is left of one
     sa.Column("game_id", sa.String(22), nullable=False),
+    sa.Column("address", sa.String(64)),  # where it was begun, hashed; gone when the day is over
+    sa.Column("near", sa.Boolean),  # begun where another guest had begun this day before
 )
 
 scores = sa.Table(  # how games for one ended
@@ -143,4 +161,11 @@ leases = sa.Table(
     sa.Column("n", sa.Integer, nullable=False),
     sa.Column("owner", sa.String(22), nullable=False),
     sa.Column("until", sa.Double, nullable=False),
+)
+
+servers = sa.Table(  # when each server was at work last, by its own clock
+    "servers",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("seen", sa.Double, nullable=False),
 )

@@ -13,7 +13,7 @@ def score_row(table: Table) -> dict[str, Any] | None:
         return None
     seat = table.seats[0]
     helped = any(event.player is not None and event.player.bot for event in match.log)
-    if seat.person is None or seat.level is not None or helped or match.abandoned:
+    if seat.person is None or seat.level is not None or helped or match.broken_off:
         return None
     standing = game.standing(match.state[0])
     return {

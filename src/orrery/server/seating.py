@@ -14,9 +14,19 @@ from orrery.core.game import Game
 
 from . import loading, wire
 from .clocks import deadline_after
-from .errors import BadRequest, NotNow, NotYourSeat, SeatTaken, Stale, UnknownTable
-from .people import Person, new_id, read_name
-from .table import Seat, Table, bot_player
+from .errors import (
+    BadRequest,
+    NotNow,
+    NotYourSeat,
+    SeatTaken,
+    Stale,
+    UnknownTable,
+    Unseated,
+)
+from .letters import read_name
+from .people import Person, new_id
+from .promises import Promises
+from .table import Seat, Table
 from .tables import Tables, bump_version, seat_writer
 from .windows import windows_of
 
@@ -43,9 +53,24 @@ class Seating:
 
     # Making tables
 
-    async def create(self, person: Person, wanted: wire.NewTable) -> Table:
-        """A new table; it begins at once if nobody has to be waited for."""
-        table = plan_table(person, wanted)
+    async def create(self, person: Person, wanted: wire.NewTable, promises: Promises) -> Table:
+        """A new table; it begins at once if nobody has to be waited for.
+
+        Whoever names the promise of its dice sits down at once.
+        """
+        table, nonce = plan_table(person, wanted), read_nonce(wanted.nonce)
+        if nonce and wanted.promise is None:
+            raise BadRequest(
+                "nobody adds to dice before they are promised: name the promise as well",
+                detail={"where": "nonce"},
+            )
+        promised = None
+        if wanted.promise is not None:
+            promised = promises.take(person.id, wanted.promise)
+        if promised is not None:
+            table.secret = promised
+            for seat in (seat for seat in table.seats if seat.person == person.id):
+                seat.sits, seat.nonce = True, nonce
         begin_if_ready(table)
         await self.tables.store.write(lambda c: loading.insert_table(c, table))
         self.tables.keep(table)
@@ -90,10 +115,12 @@ class Seating:
             elif held.person not in (None, person.id) or held.level is not None:
                 raise SeatTaken(f"somebody sits on seat {seat} already", detail={"seat": seat})
             elif not held.sits:
+                _check_welcome(table, person)
+                _check_one_hand(table, seat, person)
                 called = name or held.name or person.name
                 await self._take(table, [replace(held, **_sitting(person, called, nonce))])
 
-        return await self._retry(table_id, act)
+        return await self.retry(table_id, act)
 
     async def sit_on_mine(self, table_id: str, person: Person, nonce: str = "") -> Table:
         """Sit down on every seat that is kept for one."""
@@ -105,14 +132,15 @@ class Seating:
             if not kept and not any(s.person == person.id for s in table.seats):
                 raise NotYourSeat("no seat at this table is kept for you")
             if kept and table.status == "open":
+                _check_welcome(table, person)
                 named = [(seat, seat.name or person.name) for seat in kept]
                 await self._take(
                     table, [replace(s, **_sitting(person, name, nonce)) for s, name in named]
                 )
 
-        return await self._retry(table_id, act)
+        return await self.retry(table_id, act)
 
-    async def _retry(self, table_id: str, act: Callable[[Table], Awaitable[None]]) -> Table:
+    async def retry(self, table_id: str, act: Callable[[Table], Awaitable[None]]) -> Table:
         """Do something at a table; when another server was faster, look again and try again."""
         for attempt in range(MOST_TRIES):
             try:
@@ -156,6 +184,11 @@ class Seating:
             )
         if held.level is None:
             return  # already there
+        if table.gave_up(held.seat):
+            raise NotNow(
+                f"you have given up on seat {held.seat}: a bot plays there to the end",
+                detail={"seat": held.seat},
+            )
         match = self.tables.check(table)
         held.level = None
         match.reseat(held.seat, held.player())
@@ -171,15 +204,9 @@ class Seating:
             if table.status == "open":
                 await self._take(table, [Seat(seat)])
             elif table.status == "playing" and held.level is None:
-                await self._stand_in(table, held)
+                await self.tables.stand_in(table, seat)
 
-        return await self._retry(table_id, act)
-
-    async def _stand_in(self, table: Table, held: Seat) -> None:
-        match = self.tables.check(table)
-        held.level = table.stand_in
-        match.reseat(held.seat, bot_player(table.stand_in))
-        await self.tables.commit(table, table.tell_new(), seat_writer(table, held.seat))
+        return await self.retry(table_id, act)
 
     async def give_to_bot(
         self, table_id: str, person: Person | None, seat: int, level: int
@@ -200,25 +227,44 @@ class Seating:
                 await self._take(table, [Seat(seat, level=level)])
             elif table.status == "playing":
                 self._check_away(table, held, me)
-                await self._stand_in(table, held)
+                await self.tables.stand_in(table, seat)
             else:
                 raise NotNow("the game is over")
 
-        return await self._retry(table_id, act)
+        return await self.retry(table_id, act)
 
     async def open_seat(self, table_id: str, person: Person | None, seat: int) -> Table:
-        """The host frees a seat before the game."""
+        """The host frees a seat before the game; who sat there may not sit down again."""
 
         async def act(table: Table) -> None:
             held = seat_of(table, seat)
-            if table.status != "open":
-                raise NotNow("seats are opened before the game only")
-            self._check_host(table, person.id if person else None)
-            if held.sits:
-                raise SeatTaken(f"somebody sits on seat {seat}", detail={"seat": seat})
-            await self._take(table, [Seat(seat)])
+            self._check_hosts_now(table, person)
+            if not held.sits or held.person in (None, table.host):
+                await self._take(table, [Seat(seat)])
+                return
+            gone = {"seat": seat, "person": held.person, "name": held.name}
+            table.seats[seat] = Seat(seat)
+            kept_out = {"unseated": [*table.unseated, gone]}
+            await self.tables.change(table, kept_out, seat_writer(table, seat))
 
-        return await self._retry(table_id, act)
+        return await self.retry(table_id, act)
+
+    async def welcome_back(self, table_id: str, person: Person | None, seat: int) -> Table:
+        """The host lets those sit down again who were unseated from a seat."""
+
+        async def act(table: Table) -> None:
+            seat_of(table, seat)
+            self._check_hosts_now(table, person)
+            left = [one for one in table.unseated if one["seat"] != seat]
+            if left != table.unseated:
+                await self.tables.change(table, {"unseated": left})
+
+        return await self.retry(table_id, act)
+
+    def _check_hosts_now(self, table: Table, person: Person | None) -> None:
+        if table.status != "open":
+            raise NotNow("the host decides who sits where before the game only")
+        self._check_host(table, person.id if person else None)
 
     def _check_host(self, table: Table, me: str | None) -> None:
         if me is None or table.host != me:
@@ -239,6 +285,22 @@ class Seating:
             raise NotNow(
                 f"whoever sits on seat {held.seat} was here less than {seconds:.0f} seconds ago"
             )
+
+
+def _check_welcome(table: Table, person: Person) -> None:
+    """Refuse whom the host has unseated."""
+    if any(one["person"] == person.id for one in table.unseated):
+        raise Unseated("whoever made this table has freed your seat, and has yet to let you back")
+
+
+def _check_one_hand(table: Table, seat: int, person: Person) -> None:
+    """Refuse a second seat where each person sees one hand."""
+    others = [other for other in table.seats if other.seat != seat]
+    if not table.hot_seat and any(other.person == person.id for other in others):
+        raise NotNow(
+            "you have a seat here, and at this table one person sees one hand only",
+            detail={"seat": seat},
+        )
 
 
 def begin_if_ready(table: Table) -> None:
@@ -283,10 +345,26 @@ def plan_table(person: Person, wanted: wire.NewTable) -> Table:
         on_timeout=wanted.on_timeout,
         stand_in=wanted.stand_in,
         hints=alone if wanted.hints is None else wanted.hints,
+        hot_seat=_hot_seat(game, wanted),
         created=time.time(),
         seats=seats,
         game=game,
     )
+
+
+def _hot_seat(game: Game, wanted: wire.NewTable) -> bool:
+    """Whether one person may hold several seats."""
+    several = sum(wish.kind == "me" for wish in wanted.seats) > 1
+    if wanted.hot_seat is not False:
+        return several or not game.has_hidden or bool(wanted.hot_seat)
+    if several:
+        raise BadRequest("several of the seats are yours", detail={"where": "hot_seat"})
+    if not game.has_hidden:
+        raise BadRequest(
+            f"nothing is hidden in {game.name}: everybody may hold several seats",
+            detail={"where": "hot_seat"},
+        )
+    return False
 
 
 def _check_clocks(game: Game, wanted: wire.NewTable) -> None:
@@ -334,7 +412,7 @@ def again(old: Table, person: Person) -> Table:
             seats.append(Seat(k, level=before.level))
         else:
             seats.append(Seat(k, person=before.person, name=before.name))
-    fields = ("game_name", "clock", "window_clock", "on_timeout", "stand_in")
+    fields = ("game_name", "clock", "window_clock", "on_timeout", "stand_in", "hot_seat")
     return Table(
         id=new_id(),
         ruleset=old.game.version,

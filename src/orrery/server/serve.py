@@ -1,25 +1,21 @@
 """`orrery serve`: open the store, take the port, serve, and stop in good order."""
 
-import contextlib
-import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
 
-import uvicorn
 from pydantic import ValidationError
 
 from orrery.core import registry
 from orrery.core.errors import BadOption
 
 from . import logs
-from .app import make_app
-from .connections import Connections, protocols
-from .limits import LONGEST_READ
+from .dispatch import Dispatcher, check_processes
+from .exposure import exposure, web_address
+from .one_process import run
 from .settings import Settings
-from .store import Store
+from .store import Store, read_url
 from .windows import windows_of
 
 
@@ -54,15 +50,13 @@ def take_port(host: str, port: int) -> socket.socket:
     return taken
 
 
-class _Server(uvicorn.Server):
-    """Stops in good order when told to, and calls that a success."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Take the signals that say stop; a second one stops at once."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self.handle_exit)
-        yield
+def _announce(host: str, listening: socket.socket) -> str:
+    """Say where the server is, and who else can reach it; the address for a browser here."""
+    bound, port = listening.getsockname()[:2]
+    address = web_address("127.0.0.1" if host in ("0.0.0.0", "::") else host, port)
+    said = [f"Orrery is at {address}   (Ctrl+C stops it)", *exposure(bound, port)]
+    print("\n".join(said), file=sys.stderr, flush=True)
+    return address
 
 
 def serve(settings: Settings, open_browser: bool = False) -> None:
@@ -72,29 +66,16 @@ def serve(settings: Settings, open_browser: bool = False) -> None:
         windows_of(game)  # a file that is wrong is refused before anybody plays
     listening = take_port(settings.host, settings.port)
     try:
+        check_processes(settings, read_url(settings.database).get_backend_name() == "sqlite")
         store = Store(settings.database)
     except BaseException:
         listening.close()
         raise
-    port = listening.getsockname()[1]
-    shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
-    print(f"Orrery is at {address}   (Ctrl+C stops it)", file=sys.stderr, flush=True)
+    address = _announce(settings.host, listening)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    connections = Connections(settings)
-    http, websocket = protocols(connections)
-    config = uvicorn.Config(
-        make_app(settings, store, connections),
-        http=http,
-        ws=websocket,
-        log_level="error",  # what strangers get wrong is no news
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
-        ws_max_size=LONGEST_READ,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-    )
-    _Server(config).run(sockets=[listening])
+    if settings.processes > 1:
+        store.close()  # it has brought the database to its newest form; each process opens its own
+        Dispatcher(settings, listening).run()
+    else:
+        run(settings, store, [listening])

@@ -38,13 +38,21 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field(
         "", description="Addresses of proxies whose X-Forwarded-* headers are believed."
     )
+    processes: int = Field(
+        1,
+        ge=1,
+        le=64,
+        description="Processes that serve, behind one port; several need a PostgreSQL database.",
+    )
     bot_workers: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=0,
         le=256,
         description="Processes in which bots think; with 0 this server lets others do it.",
     )
-    live_tables: int = Field(5000, ge=1, description="Tables kept in memory while nobody looks.")
+    live_megabytes: float = Field(
+        64.0, gt=0, description="Memory for tables that nobody looks at just now."
+    )
     abandon_after: float = Field(
         14 * 24 * 3600.0, gt=0, description="Seconds without an event until a game is abandoned."
     )
@@ -72,7 +80,30 @@ class Settings(BaseSettings):
     creations_per_minute: float = Field(
         60.0, gt=0, description="New guests, tables and records for one address."
     )
+    loop_share: float = Field(
+        0.25, gt=0, description="The part of the server's own time that one address may take."
+    )
+    loop_seconds: float = Field(
+        2.0, gt=0, description="How much of that time one address may take at once."
+    )
+    at_once_per_address: int = Field(
+        4, ge=1, description="How many things of one address are worked at together."
+    )
+    long_share: float = Field(
+        0.2,
+        gt=0,
+        description="Of replays, records and checks: the part of a core that one address may take.",
+    )
+    long_seconds: float = Field(
+        20.0, gt=0, description="How much of that time one address may take at once."
+    )
+    long_workers: int = Field(
+        1, ge=1, le=64, description="Processes for replays and records, and as many for checks."
+    )
     messages_per_second: float = Field(40.0, gt=0, description="For one WebSocket.")
+    chat_per_second: float = Field(
+        1.0, gt=0, description="Lines of chat of a person at a table; an address has four times it."
+    )
     connections: int = Field(
         10_000,
         ge=8,

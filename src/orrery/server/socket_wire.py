@@ -32,6 +32,8 @@ class EventsFrame(Model):
     n: int
     events: list[EventFacts]
     now: Now | None
+    id: int | str | None = None
+    """Where moves are answered so: the message with the move that is told here."""
 
 
 class TableFrame(Model):
@@ -68,6 +70,13 @@ class ChatFrame(Model):
     line: ChatLine
 
 
+class UnsaidFrame(Model):
+    """Whoever said something has gone for good, and so have their lines."""
+
+    is_: Literal["unsaid"] = Field(alias="is")
+    who: str
+
+
 class AnswerFrame(Model):
     """The answer to a message, with its id."""
 
@@ -84,7 +93,16 @@ class ErrorFrame(Model):
     error: ErrorBody
 
 
-Frame = EventsFrame | TableFrame | FactsFrame | PresenceFrame | ChatFrame | AnswerFrame | ErrorFrame
+Frame = (
+    EventsFrame
+    | TableFrame
+    | FactsFrame
+    | PresenceFrame
+    | ChatFrame
+    | UnsaidFrame
+    | AnswerFrame
+    | ErrorFrame
+)
 
 
 # Messages of a socket

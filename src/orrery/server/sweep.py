@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +12,9 @@ import structlog
 from .clocks import plays_default
 from .errors import TableError, Unavailable
 from .holding import unless_answered
-from .schema import events, games, leases
+from .machine_clock import MachineClock, after_a_pause, begin_again, quiet_since
+from .opening import READABLE, looked_at_again
+from .schema import games, leases
 from .store import LISTENER
 from .table import Table, bot_player
 from .tables import Tables, seat_writer
@@ -20,25 +22,40 @@ from .tables import Tables, seat_writer
 log = structlog.get_logger()
 BOTS_EVERY = 2.0
 ABANDON_EVERY = 60.0
+SEEN_EVERY = 600.0
+"""How often a server writes down that it is at work."""
+LONG_AWAY = 3600.0
+"""If no server was at work for longer, that time counts for nobody."""
 MOST_AT_ONCE = 500
 
 
 class Sweep:
-    """Looks after all tables in the store, live here or not."""
+    """Looks after all tables in the store that can be read, live here or not."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, when_days_end: Callable[[], Awaitable[None]]) -> None:
         self.tables = tables
         self.store = tables.store
+        self.clock = MachineClock()
+        self.when_days_end = when_days_end
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Give running clocks some grace after a restart, then keep looking."""
+        await self._change([looked_at_again()])
         if not await self._others_alive():
-            latest = time.time() + self.tables.settings.grace_seconds
-            late = (games.c.status == "playing") & (games.c.deadline < latest)
-            change = sa.update(games).where(late).values(deadline=latest)
-            await self.store.write(lambda c: c.execute(change) and None)
+            away = time.time() - (await self.store.last_seen() or time.time())
+            if away > LONG_AWAY:
+                self.clock.add_pause(away)
+            grace = self.tables.settings.grace_seconds
+            await self._change(after_a_pause(time.time(), grace))
         self._task = asyncio.ensure_future(self._run())
+
+    async def _change(self, changes: Sequence[sa.Update]) -> None:
+        def write(connection: sa.Connection) -> None:
+            for change in changes:
+                connection.execute(change)
+
+        await self.store.write(write)
 
     async def _others_alive(self) -> bool:
         """Whether other servers have been looking after the clocks all the time."""
@@ -58,10 +75,11 @@ class Sweep:
             await asyncio.wait([self._task], timeout=2)
 
     async def _run(self) -> None:
-        bots_at = abandon_at = 0.0
+        bots_at = abandon_at = seen_at = 0.0
         while True:
             now = time.monotonic()
             try:
+                await self.look_at_machine_clock()
                 await self.look_at_answers()
                 await self.look_at_clocks()
                 if now >= bots_at:
@@ -70,6 +88,10 @@ class Sweep:
                 if now >= abandon_at:
                     abandon_at = now + ABANDON_EVERY
                     await self.find_abandoned()
+                    await self.when_days_end()
+                if now >= seen_at:
+                    seen_at = now + SEEN_EVERY
+                    await self.store.note_seen(self.tables.server)
             except Unavailable as error:
                 log.warning("store_unavailable", reason=error.message)
             except Exception:
@@ -80,17 +102,28 @@ class Sweep:
         limited = query.limit(MOST_AT_ONCE)
         return await self.store.read(lambda c: [row[0] for row in c.execute(limited)])
 
+    async def look_at_machine_clock(self) -> None:
+        """If the machine's clock was set, let nobody lose by it."""
+        step = self.clock.look()
+        if not step:
+            return
+        log.warning("clock_was_set", seconds=round(step, 1))
+        await self._change(begin_again(time.time()))
+        self.clock.dealt_with()
+        self.tables.live.clock_was_set(step)
+        self.tables.read_all_again()
+
     async def look_at_clocks(self) -> None:
         """Act for those whose time has run out."""
         late = (games.c.status == "playing") & (games.c.deadline <= time.time())
-        query = sa.select(games.c.id).where(late).order_by(games.c.deadline)
+        query = sa.select(games.c.id).where(late & READABLE).order_by(games.c.deadline)
         for table_id in await self._ids(query):
             await self._try(table_id, self.time_out)
 
     async def look_at_answers(self) -> None:
         """Play the answers that were held by a server that is gone."""
         due = (games.c.status == "playing") & (games.c.due <= time.time())
-        query = sa.select(games.c.id).where(due).order_by(games.c.due)
+        query = sa.select(games.c.id).where(due & READABLE).order_by(games.c.due)
         for table_id in await self._ids(query):
             await self._try(table_id, self.tables.holding.take_up)
 
@@ -102,6 +135,8 @@ class Sweep:
                 return
             late = table.deadline is not None and table.deadline <= time.time()
             if table.status != "playing" or not late or table.turn < 0:
+                return
+            if self.clock.look():  # it was set just now: that comes first
                 return
             if table.answered() is not None:
                 await self.tables.holding.play_held(table)
@@ -150,25 +185,19 @@ class Sweep:
         """Wake bots whose turn nobody has taken, here or anywhere."""
         if not self.tables.settings.bot_workers:
             return
-        taken = sa.exists().where(
-            (leases.c.game_id == games.c.id) & (leases.c.until > self.store.now)
-        )
+        lasts = self.store.lasts(self.tables.settings.lease_seconds)
+        taken = sa.exists().where((leases.c.game_id == games.c.id) & lasts)
         waits = (games.c.waiting == "bot") & games.c.due.is_(None)
         due = (games.c.status == "playing") & waits
-        query = sa.select(games.c.id).where(due & ~taken).order_by(games.c.created)
+        query = sa.select(games.c.id).where(due & READABLE & ~taken).order_by(games.c.created)
         for table_id in await self._ids(query):
             self.tables.wake_bot(table_id)
 
     async def find_abandoned(self) -> None:
         """End games in which nothing has happened for long."""
-        oldest = time.time() - self.tables.settings.abandon_after
-        last = (
-            sa.select(sa.func.max(events.c.at))
-            .where(events.c.game_id == games.c.id)
-            .scalar_subquery()
-        )
-        quiet = sa.func.coalesce(last, games.c.created) < oldest
+        self.clock.look()
+        quiet = quiet_since(self.tables.settings.abandon_after, self.clock.pauses)
         going_on = games.c.status.in_(("open", "playing"))
-        query = sa.select(games.c.id).where(going_on & (games.c.created < oldest) & quiet)
+        query = sa.select(games.c.id).where(going_on & READABLE & quiet)
         for table_id in await self._ids(query.order_by(games.c.created)):
             await self._try(table_id, self.tables.abandon)

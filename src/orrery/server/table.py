@@ -13,18 +13,28 @@ from typing import Any
 from orrery.core import runner as runners
 from orrery.core.contract import CHANCE, EVERYONE, OVER
 from orrery.core.dice import DailyDice, Dice, SealedDice, SeededDice, commitment
-from orrery.core.events import Event, Player
+from orrery.core.events import BROKEN_OFF, Event, Player
 from orrery.core.game import Game, State
-from orrery.core.match import Match
+from orrery.core.match import CHECKPOINT, Match
 from orrery.core.record import canonical, end_body, event_body, leaf, link, record_head, salt
 
-from .encoding import to_json
+from .encoding import Written, read_json, to_lasting_json
 from .windows import Windows, windows_of
 
+MOST_EVENTS = 4000
+"""So many events a game has at most, those that were taken back too; no game comes near it."""
+LAST_TAKE_BACK = 3000
+"""After so many nothing is taken back any more: the rest is for playing."""
+FIXED_BYTES, EVENT_BYTES = 24_000, 480
+"""What a table takes in memory, and each of its events beside its text; measured."""
+KEEP_WRITTEN = 100
+"""So many events at the end of the log are kept as they are sent."""
 KEEP_STATE = 64
 """A copy of the state is stored every so many events."""
 ASKED = "asked"
 """Of a take-back: the seat that wanted it. Tables know it, records do not."""
+GAVE_UP = "gave_up"
+"""Of a seat that a bot takes for good. Tables know it, records do not."""
 Says = tuple[str, Mapping[str, str]]
 
 
@@ -68,16 +78,22 @@ def bot_player(level: int) -> Player:
     return Player("", f"search:{level}")
 
 
-@dataclass
+@dataclass(slots=True)
 class Told:
-    """An event as it is stored."""
+    """An event as it is stored. There are thousands of them in memory, so what it holds is text."""
 
     n: int
     kind: str
     by: int
-    body: dict[str, Any]
+    text: bytes
+    """Its body, as JSON."""
     chain: str
     at: float
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What is to be known of it; a copy."""
+        return dict(read_json(self.text))
 
     def row(self, game_id: str) -> dict[str, Any]:
         """The event for the store."""
@@ -86,7 +102,7 @@ class Told:
             "n": self.n,
             "kind": self.kind,
             "by": self.by,
-            "body": to_json(self.body).decode(),
+            "body": self.text.decode(),
             "chain": self.chain,
             "at": self.at,
         }
@@ -136,7 +152,15 @@ class Table:
     on_timeout: str = "bot"
     stand_in: int = 3
     hints: bool = True
+    hot_seat: bool = True
+    """Whether one person may hold several seats; where nothing is hidden always."""
+    unseated: list[dict[str, Any]] = field(default_factory=list)
+    """Whom the host has unseated: `person`, `name` and `seat`. They may not sit down again."""
     waiting: str = "nobody"
+    kept_turn: int | None = None
+    """The seat that decides, as the store has it."""
+    was_unreadable: bool = False
+    """Whether it could not be read the last time."""
     deadline: float | None = None
     held: Held | None = None
     due: float | None = None
@@ -148,16 +172,21 @@ class Table:
     day: str | None = None
     """Of a daily game: its day, whose secret is the table's."""
     counted: bool | None = None
+    seen_on: str | None = None
+    """Of a table as it was: the day on which it is looked at; None for now."""
     seats: list[Seat] = field(default_factory=list)
     game: Game | None = None
     """None where the game, or its ruleset, is not here any more."""
     told: list[Told] = field(default_factory=list)
+    text_bytes: int = 0
+    """How long the texts of all events are together."""
     match: Match | None = None
     chat: list[dict[str, Any]] | None = None
     """The last lines of chat, once somebody has asked for them."""
-    verdicts: dict[tuple[int, str, bool], tuple[bool | None, str]] = field(default_factory=dict)
-    """What checking the record said, by the number of events, the language and whether the secret
-    was known."""
+    written: dict[tuple[int, object], Written] = field(default_factory=dict, repr=False)
+    """The last events as they are sent, by who may see them."""
+    most_events: float = MOST_EVENTS
+    """So long the log may become; then the game is broken off."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     # What is
@@ -166,6 +195,18 @@ class Table:
     def n(self) -> int:
         """The number of the last event; -1 before the game has begun."""
         return len(self.told) - 1
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the log is so long that nothing is taken back any more."""
+        return len(self.told) >= min(LAST_TAKE_BACK, self.most_events)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory this table takes."""
+        state = self.game.state.itemsize if self.game is not None else 0
+        copies = 2 + len(self.told) / CHECKPOINT
+        return int(FIXED_BYTES + EVENT_BYTES * len(self.told) + self.text_bytes + state * copies)
 
     @property
     def dice(self) -> Dice:
@@ -188,7 +229,7 @@ class Table:
     @property
     def reveals(self) -> bool:
         """Whether the secret of the dice is out: after the game, and after its day."""
-        return self.over and (self.day is None or self.day < today())
+        return self.over and (self.day is None or self.day < (self.seen_on or today()))
 
     @property
     def turn(self) -> int:
@@ -214,6 +255,18 @@ class Table:
         """Those who decide for a seat now."""
         return {s.person for s in self.seats if s.person is not None and s.level is None}
 
+    def gave_up(self, seat: int) -> bool:
+        """Whether the person of a seat has given up, so that a bot plays there for good."""
+        taken = (t for t in reversed(self.told) if t.kind == "seat" and t.by == seat)
+        last = next(taken, None)  # nobody comes back to a seat that was given up
+        return last is not None and bool(last.body.get(GAVE_UP))
+
+    def ends_without(self, seat: int) -> bool:
+        """Whether the game ends if the person of a seat gives up; else a bot plays on there."""
+        others = [s for s in self.seats if s.seat != seat and s.person is not None]
+        left = any(s.level is None or not self.gave_up(s.seat) for s in others)
+        return len(self.seats) < 3 or not left
+
     def hints_allowed(self) -> bool:
         """Whether a bot may be asked for advice."""
         return self.hints and self.origin == "table"
@@ -224,7 +277,7 @@ class Table:
         """Start the game; the first events of its log."""
         assert self.game is not None
         players = [seat.player() for seat in self.seats]
-        runner = runners.at_hand(self.game)
+        runner = runners.shared(self.game)
         self.match = Match(
             self.game,
             self.options,
@@ -243,14 +296,15 @@ class Table:
         assert self.match is not None
         head = record_head(self.match)
         chain = link("", leaf(salt(self.secret, 0), canonical(head)))
-        self.told.append(Told(0, "begin", CHANCE, head, chain, time.time()))
+        self._append(Told(0, "begin", CHANCE, to_lasting_json(head), chain, time.time()))
 
     def resume(self, states: Mapping[int, State]) -> None:
         """Restore the match from the log; `states` are copies kept on the way, by event."""
         assert self.game is not None
         begin, *events = self.told
         players = [Player(s["name"], s.get("bot", "")) for s in begin.body["seats"]]
-        ended = events[-1] if events and events[-1].kind == "end" else None
+        ended = bool(events) and events[-1].kind == "end"
+        reason = events[-1].body["result"]["reason"] if ended else None
         self.match = Match.restored(
             self.game,
             self.options,
@@ -259,28 +313,35 @@ class Table:
             dice=self.dice,
             players=players,
             states=states,
-            abandoned=ended is not None and ended.body["result"]["reason"] == "abandoned",
-            runner=runners.at_hand(self.game),
+            broken_off=reason if reason in BROKEN_OFF else None,
+            runner=runners.shared(self.game),
         )
 
     # Telling what happened
 
-    def tell_new(self, asked: int | None = None) -> list[Told]:
+    def tell_new(
+        self, asked: int | None = None, gave_up: bool = False, before: State | None = None
+    ) -> list[Told]:
         """What has happened in the match and was not told yet, as events to store.
 
-        `asked` is the seat that takes back; an undo by itself names whose move it was.
+        `asked` is the seat that takes back; an undo by itself names whose move it was. So does a
+        bot that sits down not say whether somebody `gave_up` or will be back. `before` is the
+        state before the first ply that is told, if somebody has kept it.
         """
         match = self.match
         assert match is not None
         fresh = match.log[len(self.told) - 1 :]
-        ply = len(match.plies) - sum(event.kind == "ply" for event in fresh)
         first = len(self.told)
+        count = sum(event.kind == "ply" for event in fresh)
+        states = match.follow(match.ply - count, before)
         for event in fresh:
             if event.kind == "ply":
-                self._add(event.kind, event.by, event_body(event), self._ply_body(event, ply))
-                ply += 1
+                body = self._ply_body(event, next(states))
             else:
-                self._add(event.kind, event.by, event_body(event), _other_body(event, asked))
+                body = _other_body(event, asked, gave_up)
+            self._add(event.kind, event.by, event_body(event), body)
+        if len(self.told) >= self.most_events and match.result is None:
+            match.break_off("too_long")
         self._tell_end()
         return self.told[first:]
 
@@ -295,11 +356,15 @@ class Table:
         n = len(self.told)
         text = leaf(salt(self.secret, n), canonical(recorded))
         chain = link(self.told[-1].chain, text)
-        self.told.append(Told(n, kind, by, body, chain, time.time()))
+        self._append(Told(n, kind, by, to_lasting_json(body), chain, time.time()))
 
-    def _ply_body(self, event: Event, ply: int) -> dict[str, Any]:
+    def _append(self, told: Told) -> None:
+        self.told.append(told)
+        self.text_bytes += len(told.text)
+
+    def _ply_body(self, event: Event, state: State) -> dict[str, Any]:
         assert self.match is not None
-        game, state = self.match.game, self.match.state_at(ply)
+        game = self.match.game
         notes = runners.story(game, state, event.move)
         body: dict[str, Any] = {
             "move": event.text,
@@ -319,7 +384,7 @@ class Table:
     def undo_right(self, seat: int) -> str:
         """`free`, `ask` (the others must agree) or `no`."""
         match = self.match
-        if match is None or self.turn == OVER:
+        if match is None or self.turn == OVER or self.is_long:
             return "no"
         if match.may_undo(seat) or (match.may_undo(seat, agreed=True) and not self.others(seat)):
             return "free"
@@ -388,9 +453,9 @@ class Table:
         return len(self.match.log), self.match.state.tobytes()
 
 
-def _other_body(event: Event, asked: int | None) -> dict[str, Any]:
+def _other_body(event: Event, asked: int | None, gave_up: bool) -> dict[str, Any]:
     if event.kind == "seat" and event.player is not None:
-        return dict(event.player.as_json())
+        return {**event.player.as_json(), **({GAVE_UP: True} if gave_up else {})}
     if event.kind == "undo":
         body = {"move": event.text, "masked": event.masked}
         return body if asked is None else {**body, ASKED: asked}

@@ -5,6 +5,7 @@ tells everybody. If the commit fails the live table is dropped and read again fr
 """
 
 import asyncio
+import contextlib
 import json
 import time
 from collections import OrderedDict
@@ -14,24 +15,28 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from orrery.core import runner
 from orrery.core.errors import GameOver, IllegalMove
 from orrery.core.match import Match
 
 from . import loading, talk
 from .clocks import deadline_after
-from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable
+from .costs import Metered
+from .errors import NotNow, NotYourSeat, NotYourTurn, Stale, Unavailable, Unreadable
 from .holding import Holding
-from .live import Live
+from .live import Asker, Live
 from .metrics import COMMIT_SECONDS, EVENTS, TABLES
+from .opening import open_table
 from .people import Person
 from .schema import games, scores, states
 from .scores import score_row
 from .settings import Settings
 from .store import Append, Store
-from .table import Table, Told
+from .table import Table, Told, bot_player
 
 PAUSED = "looks"
 """What a table waits for where only bots play and nobody looks."""
+READ_AGAIN_AFTER = 1.0
 MOST_LOOKED_AT = 64
 """How many tables are looked at, at most, to find one that can make room."""
 
@@ -55,10 +60,13 @@ class Tables:
         self.wake_bot: Callable[[str], None] = lambda table_id: None
         """Called when a bot is to move; the bots set it."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._bytes = 0
+        """What the live tables take, all together."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.checking = asyncio.Semaphore(1)
-        """Checking records is work: one at a time, so that it cannot crowd out those who play."""
+        self._reading_again: asyncio.Task[None] | None = None
+        store.when_late = self.read_all_again
 
     # Finding
 
@@ -74,22 +82,38 @@ class Tables:
     async def _load(self, table_id: str) -> None:
         """Read a table, for everybody who waits for it; who gives up ends it for nobody else."""
         try:
-            self.keep(await self.store.read(lambda c: loading.load_table(c, table_id)))
+            self.keep(await open_table(self.store, table_id))
         finally:
             del self._loading[table_id]
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory; those that nobody has needed for longest make room."""
-        self._tables[table.id] = table
+        self._hold(table)
         for _ in range(MOST_LOOKED_AT):
-            if len(self._tables) <= self.settings.live_tables:
+            if self._bytes <= self.settings.live_megabytes * 1e6:
                 break
             oldest = next(iter(self._tables))
-            if self.is_busy(oldest):
+            if oldest == table.id or self.is_busy(oldest):
                 self._tables.move_to_end(oldest)
             else:
-                del self._tables[oldest]
+                self.forget(oldest)
         TABLES.set(len(self._tables))
+
+    def _hold(self, table: Table) -> None:
+        """Have a table in memory, played by the rules as this thread runs them."""
+        self.forget(table.id)
+        self._tables[table.id] = table
+        self._sizes[table.id] = table.size
+        self._bytes += table.size
+        if table.match is not None:
+            table.match.use(runner.shared(table.match.game))
+
+    def _weigh(self, table: Table) -> None:
+        """A table has grown."""
+        if self._tables.get(table.id) is table:
+            grown = table.size - self._sizes[table.id]
+            self._sizes[table.id] += grown
+            self._bytes += grown
 
     def is_busy(self, table_id: str) -> bool:
         """Whether a table is looked at or acted on here."""
@@ -99,11 +123,12 @@ class Tables:
     def drop(self, table: Table) -> None:
         """Forget a live table; the store knows better."""
         if self._tables.get(table.id) is table:
-            del self._tables[table.id]
+            self.forget(table.id)
 
     def forget(self, table_id: str) -> None:
         """Let a table be read again from its log."""
-        self._tables.pop(table_id, None)
+        if self._tables.pop(table_id, None) is not None:
+            self._bytes -= self._sizes.pop(table_id)
 
     @asynccontextmanager
     async def at(self, table_id: str) -> AsyncIterator[Table]:
@@ -119,6 +144,15 @@ class Tables:
                     if not table.in_step():  # something failed halfway: the log knows better
                         self.drop(table)
                 return
+
+    async def hear_of(self, table_id: str, person: Person | None, seat: int) -> None:
+        """Read a table again if somebody asks for a seat that is not theirs, as far as known here.
+
+        They may have sat down on another server a moment ago, of which nothing was heard yet.
+        """
+        table = await self.find(table_id)
+        if not self.store.is_sqlite and not table.holds(person.id if person else None, seat):
+            await self.catch_up(table_id, quietly=True)
 
     def background(self, work: Any) -> None:
         """Let something run on, and not be forgotten."""
@@ -162,6 +196,7 @@ class Tables:
         table: Table,
         told: Sequence[Told],
         also: Callable[[sa.Connection], None] | None = None,
+        asker: Asker | None = None,
     ) -> None:
         """Make events true, then tell everybody. The lock of the table is held.
 
@@ -174,14 +209,17 @@ class Tables:
             self._further(table, told, also),
             f"e {self.server} {table.id} {table.n}",
         )
-        await finish(self._commit(table, told, append))
+        await finish(self._commit(table, told, append, asker))
 
-    async def _commit(self, table: Table, told: Sequence[Told], append: Append) -> None:
+    async def _commit(
+        self, table: Table, told: Sequence[Told], append: Append, asker: Asker | None
+    ) -> None:
         began = time.perf_counter()
         await self._or_drop(table, self.store.append(append))
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         EVENTS.inc(len(told))
-        self.live.send_events(table)
+        self._weigh(table)
+        await self.live.send_events(table, asker)
         if any(event.kind in ("begin", "seat", "end") for event in told):
             self.live.send_facts(table)
         self.holding.wait(table)
@@ -204,6 +242,8 @@ class Tables:
         waiting = table.waits_for()
         if waiting != table.waiting:
             changes["waiting"] = table.waiting = waiting
+        if table.turn != table.kept_turn:
+            changes["turn"] = table.kept_turn = table.turn
         if told[0].kind == "begin":
             changes["status"] = table.status
         if table.over:
@@ -248,7 +288,7 @@ class Tables:
         """Change what is not in the log, if nobody else has meanwhile, and tell everybody."""
 
         def write(connection: sa.Connection) -> None:
-            row = {k: json.dumps(v) if isinstance(v, dict) else v for k, v in columns.items()}
+            row = {k: _column(v) for k, v in columns.items()}
             bump_version(connection, table, row)
             if also is not None:
                 also(connection)
@@ -261,7 +301,10 @@ class Tables:
         self.live.send_facts(table)
 
     async def write_quietly(
-        self, table: Table, work: Callable[[sa.Connection], None], then: Callable[[], None]
+        self,
+        table: Table,
+        work: Callable[[sa.Connection], None],
+        then: Callable[[], Awaitable[None]],
     ) -> None:
         """Write what others must not notice, and go on from there, whoever gives up waiting.
 
@@ -274,25 +317,34 @@ class Tables:
 
         async def act() -> None:
             await self._or_drop(table, self.store.write(write))
-            then()
+            await then()
 
         await finish(act())
 
     # Playing
 
     async def play(
-        self, table_id: str, person: Person | None, seat: int, n: int, move: str
+        self,
+        table_id: str,
+        person: Person | None,
+        seat: int,
+        n: int,
+        move: str,
+        asker: Asker | None = None,
     ) -> Played:
         """A person's move after event n."""
         async with self.at(table_id) as table:
-            return await self._play(table, self.check_turn(table, person, seat, n), move)
+            return await self._play(table, self.check_turn(table, person, seat, n), move, asker)
 
-    async def _play(self, table: Table, match: Match, move: str | int) -> Played:
+    async def _play(
+        self, table: Table, match: Match, move: str | int, asker: Asker | None = None
+    ) -> Played:
         """Play a move, or hold it where others must not learn how fast it came."""
         if await self.holding.hold(table, move):
             return Played(table.n, True)
+        before = match.state
         match.play(move)
-        await self.commit(table, table.tell_new())
+        await self.commit(table, table.tell_new(before=before), asker=asker)
         return Played(table.n, False)
 
     async def play_bot(self, table_id: str, seat: int, n: int, move: int) -> None:
@@ -304,13 +356,23 @@ class Tables:
             await self._play(table, match, move)
 
     async def resign(self, table_id: str, person: Person | None, seat: int, n: int) -> int:
-        """A person gives up."""
+        """A person gives up: that ends the game, or a bot plays on for good."""
         async with self.at(table_id) as table:
             match = self.check(table, n)
             self.check_plays(table, person, seat)
-            match.resign(seat)
-            await self.commit(table, table.tell_new())
+            if table.ends_without(seat):
+                match.resign(seat)
+                await self.commit(table, table.tell_new())
+            else:
+                await self.stand_in(table, seat, gave_up=True)
             return table.n
+
+    async def stand_in(self, table: Table, seat: int, gave_up: bool = False) -> None:
+        """Let a bot play on for somebody; the lock of the table is held."""
+        match, held = self.check(table), table.seats[seat]
+        held.level = table.stand_in
+        match.reseat(seat, bot_player(table.stand_in))
+        await self.commit(table, table.tell_new(gave_up=gave_up), seat_writer(table, seat))
 
     # Bots where nobody plays
 
@@ -344,7 +406,7 @@ class Tables:
         def write(connection: sa.Connection) -> None:
             connection.execute(change)
 
-        def know() -> None:
+        async def know() -> None:
             table.waiting = waiting
 
         await self.write_quietly(table, write, know)
@@ -356,6 +418,8 @@ class Tables:
         async with self.at(table_id) as table:
             self.check(table, n)
             self.check_plays(table, person, seat)
+            if table.is_long:
+                raise NotNow("this game has become so long that nothing is taken back any more")
             right = table.undo_right(seat)
             if right == "no":
                 raise IllegalMove(
@@ -403,42 +467,79 @@ class Tables:
         """Nobody came back: the game ends without a winner, and reveals its dice."""
         async with self.at(table_id) as table:
             if table.status == "open" or (table.status == "playing" and table.match is None):
-                ended = {"status": "over", "ended": time.time(), "waiting": "nobody"}
-                await self.change(table, {**ended, "deadline": None})
-            elif table.status == "playing" and table.match is not None:
-                table.match.abandon()
-                await self.commit(table, table.tell_new())
+                await self.end_unbegun(table)
+            elif table.status == "playing":
+                await self.break_off(table)
+
+    async def end_unbegun(self, table: Table) -> None:
+        """Close a table without a match; its lock is held."""
+        ended = {"status": "over", "ended": time.time(), "waiting": "nobody"}
+        await self.change(table, {**ended, "deadline": None})
+
+    async def break_off(self, table: Table) -> None:
+        """End a game in which nobody is left who plays; the lock of the table is held."""
+        assert table.match is not None
+        table.match.break_off("abandoned")
+        await self.commit(table, table.tell_new())
 
     # From other servers
 
-    async def catch_up(self, table_id: str, quietly: bool = False) -> None:
-        """Another server did something: forget what is known here, or tell those who look."""
+    async def catch_up(self, table_id: str, quietly: bool = False, again: bool = False) -> None:
+        """Another server did something: forget what is known here, or tell those who look.
+
+        With `again` they are told how things stand even where nothing has happened since.
+        """
         if table_id in self._loading:
             await asyncio.wait([self._loading[table_id]])
         if not self.is_busy(table_id):
-            self._tables.pop(table_id, None)
+            self.forget(table_id)
             return
         try:
             async with self.at(table_id) as table:
-                fresh = await self.store.read(lambda c: loading.load_table(c, table_id))
+                fresh = await open_table(self.store, table_id)
                 fresh.lock = table.lock
-                self._tables[table_id] = fresh
-                self.live.send_events(fresh)
+                self._hold(fresh)
+                if again:
+                    await self.live.send_again(fresh)
+                else:
+                    await self.live.send_events(fresh)
                 if not quietly:
                     self.live.send_facts(fresh)
         except Unavailable:
-            return  # after the reconnection everything is read again
+            self._read_again_later()
+        except Unreadable:
+            self.forget(table_id)
 
     def read_all_again(self) -> None:
-        """The line to the other servers was cut: nothing that is known here need be true."""
+        """Nothing that is known here need be true: the line to the others or the store was cut."""
         for table_id in {*self._tables, *self._loading, *self.live.tables()}:
-            self.background(self.catch_up(table_id))
+            self.background(self.catch_up(table_id, again=True))
+
+    def _read_again_later(self) -> None:
+        """The store cannot be read: when it can, everything is read again, once."""
+        if self._reading_again is None or self._reading_again.done():
+            self._reading_again = asyncio.ensure_future(self._await_store())
+
+    async def _await_store(self) -> None:
+        while True:
+            await asyncio.sleep(READ_AGAIN_AFTER)
+            with contextlib.suppress(Unavailable):
+                await self.store.read(lambda c: c.execute(sa.select(1)).scalar_one())
+                self.read_all_again()
+                return
 
     async def chat(self, table: Table) -> list[dict[str, Any]]:
         """The last lines of chat; the lock of the table is held."""
         if table.chat is None:
             table.chat = await talk.read(self.store, table.id)
         return table.chat[-talk.SHOWN :]
+
+    def unsay(self, table_id: str, who: str) -> None:
+        """The lines of a voice are gone: whoever looks at the table is told."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            table.chat = None
+        self.live.send_all(table_id, {"is": "unsaid", "who": who})
 
     async def chat_from_elsewhere(self, table_id: str) -> None:
         """Send those who look at a table what was said on another server."""
@@ -464,8 +565,7 @@ class Tables:
 
     def _notify(self, *notices: str) -> None:
         if not self.store.is_sqlite and notices:
-            tell = self.store.write(lambda connection: self.store.notify(connection, *notices))
-            self.background(self._quietly(tell))
+            self.background(self._quietly(self.store.tell(*notices)))
 
     async def _quietly(self, work: Any) -> None:
         try:
@@ -476,19 +576,26 @@ class Tables:
     async def close(self) -> None:
         """Let what was begun come to its end."""
         self.holding.close()
+        if self._reading_again is not None:
+            self._reading_again.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
 
 
 async def finish(work: Awaitable[Any]) -> None:
     """Wait for something that must not be left half done, whoever gives up waiting."""
-    task = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(Metered(work).run())
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:
         if not task.done():
             await asyncio.wait([task])
         raise
+
+
+def _column(value: Any) -> Any:
+    """What goes into a column: lists and dicts as text."""
+    return json.dumps(value) if isinstance(value, (dict, list)) else value
 
 
 def bump_version(connection: sa.Connection, table: Table, row: Mapping[str, Any]) -> None:

@@ -1,11 +1,7 @@
 """Where bots think: in processes of their own, from what their seat knows and nothing else."""
 
 import functools
-import os
-import signal
-import threading
 from dataclasses import dataclass
-from multiprocessing import connection, parent_process
 from typing import Any
 
 import numpy as np
@@ -44,27 +40,6 @@ class Answer:
     simulations: int
     line: tuple[int, ...]
     best: tuple[bots.Ranked, ...] = ()
-
-
-def prepare() -> None:
-    """Make a process ready to think: it steps back for the server, and ends with it.
-
-    Ctrl+C reaches every process of a terminal; the server is the one that answers it.
-    """
-    os.nice(5)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-
-        def follow() -> None:
-            connection.wait([parent.sentinel])
-            os._exit(0)
-
-        threading.Thread(target=follow, daemon=True).start()
-
-
-def prepare_nothing() -> None:
-    """Do nothing: a process that has done it has started."""
 
 
 def think(question: Question) -> Answer:

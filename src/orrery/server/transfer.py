@@ -16,25 +16,36 @@ import sqlalchemy as sa
 from orrery.core.contract import WATCHER
 from orrery.core.errors import BadRecord
 
-from . import loading
+from . import loading, migrate
 from .encoding import to_json
+from .export_file import FORMAT, check_file, line_of, read_bodies, write_file
 from .records import record_of, tell_record
-from .schema import chat, days, events, games, people, scores, seats, tries
+from .schema import chat, days, events, games, people, scores, seats, tries, voices
 from .store import Store
-from .table import ASKED, Table
+from .table import ASKED, GAVE_UP, Table
 
-FORMAT = "orrery-export/1"
-_PARTS = {"seats": seats, "events": events, "chat": chat, "scores": scores}
+AT_ONCE = 500
+"""So many rows are asked for together."""
+_PARTS = {"seats": seats, "events": events, "chat": chat, "voices": voices, "scores": scores}
 _ORDER = {
     "seats": seats.c.seat,
     "events": events.c.n,
     "chat": chat.c.id,
+    "voices": voices.c.person,
     "scores": scores.c.game_id,
 }
-_LATER = {"scores"}
+_LATER = {"voices", "scores"}
 """What exports had not from the beginning."""
 _SINGLE = {"person": people, "day": days, "try": tries}
 """Rows that belong to no game, each on a line of its own."""
+DISPOSABLE = {"states", "leases", "servers"}
+"""What no export has: a server makes it anew."""
+_WHOLE = games.c.status != loading.ARRIVING
+"""Records that are just being brought here are no games yet."""
+
+
+KEPT_HERE = {"address", "address_key"}
+"""What is kept for a day only, so that it must not outlast it in a file."""
 
 
 def _row_json(row: sa.RowMapping) -> dict[str, Any]:
@@ -43,6 +54,7 @@ def _row_json(row: sa.RowMapping) -> dict[str, Any]:
         if isinstance(value, bytes)
         else value
         for key, value in row.items()
+        if key not in KEPT_HERE
     }
 
 
@@ -67,18 +79,25 @@ def _value(value: Any, where: str) -> Any:
 def export_lines(store: Store) -> Iterator[str]:
     """The lines of an export."""
     with store.engine.connect() as connection:
-        ids = list(connection.execute(sa.select(games.c.id).order_by(games.c.created)).scalars())
-        yield _line({"format": FORMAT, "games": len(ids)})
-        for name, table in _SINGLE.items():
-            for row in connection.execute(sa.select(table)).mappings():
-                yield _line({name: _row_json(row)})
-        for game_id in ids:
-            yield _line(_export_game(connection, game_id))
-    yield _line({"end": len(ids)})
+        yield from lines_of(connection)
 
 
-def _line(body: Any) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")) + "\n"
+def lines_of(connection: sa.Connection) -> Iterator[str]:
+    """The lines of an export from one transaction, which must see one moment all the time."""
+    count = connection.execute(sa.select(sa.func.count()).where(_WHOLE)).scalar_one()
+    yield line_of({"format": FORMAT, "form": migrate.form_of(connection), "games": count})
+    for name, table in _SINGLE.items():
+        for row in _stream(connection, sa.select(table)).mappings():
+            yield line_of({name: _row_json(row)})
+    ids = sa.select(games.c.id).where(_WHOLE).order_by(games.c.created)
+    for game_id in _stream(connection, ids).scalars():
+        yield line_of(_export_game(connection, game_id))
+    yield line_of({"end": count})
+
+
+def _stream(connection: sa.Connection, query: sa.Select[Any]) -> sa.CursorResult[Any]:
+    """Rows that come as they are needed: there may be more than memory holds."""
+    return connection.execute(query, execution_options={"yield_per": AT_ONCE})
 
 
 def _export_game(connection: sa.Connection, game_id: str) -> dict[str, Any]:
@@ -92,58 +111,54 @@ def _export_game(connection: sa.Connection, game_id: str) -> dict[str, Any]:
 
 def export_games(store: Store, path: Path) -> int:
     """Write all games to a file that does not exist yet; how many there are."""
-    if path.exists():
-        raise FileExistsError(path)
-    count, half = 0, path.with_name(path.name + ".part")
-    half.unlink(missing_ok=True)
-    half.touch(0o600)  # it holds the secrets of games that go on
-    with half.open("w", encoding="utf-8") as file:
-        for line in export_lines(store):
-            file.write(line)
-            count += line.startswith('{"game"')
-    half.rename(path)
-    return count
+    return write_file(path, export_lines(store)).games
 
 
-def import_games(store: Store, path: Path) -> tuple[int, int]:
-    """Bring the games of a file in: how many came, and how many were here already."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"cannot read '{path}': {error}") from None
-    bodies = [_read_line(text, number) for number, text in enumerate(lines, 1)]
-    _check_frame(bodies)
+def import_games(store: Store, path: Path, damaged: list[str] | None = None) -> tuple[int, int]:
+    """Bring the games of a file in: how many came, and how many were here already.
+
+    One that does not hold stops it all, or, if there is a list for that, is left out and noted.
+    """
+    check_file(path)
     came = here = 0
     with store.writer.begin() as connection:
-        for number, body in enumerate(bodies[1:-1], 2):
+        for number, body in read_bodies(path):
             where = f"line {number}"
             single = next((name for name in _SINGLE if name in body), None)
-            if single is not None:
+            if number == 1:
+                _check_form(body.get("form"))
+            elif single is not None:
                 table = _SINGLE[single]
-                _bring_row(connection, table, _row_python(table, body[single], where))
-            elif _bring_game(connection, body, where):
-                came += 1
-            else:
-                here += 1
+                row = _row_python(table, body[single], where)
+                if not str(row.get("who")).startswith("name "):  # once names had tries too
+                    _bring_row(connection, table, row)
+            elif "game" in body or "end" not in body:
+                new = _bring_or_note(connection, body, where, damaged)
+                came, here = came + (new is True), here + (new is False)
     return came, here
 
 
-def _read_line(text: str, number: int) -> dict[str, Any]:
+def _check_form(form: object) -> None:
+    """An export of a release to come may hold what this one would lose."""
+    if form is not None and not (isinstance(form, str) and migrate.is_known(form)):
+        raise BadRecord(
+            f"the export is of form {str(form)[:40]}, which this version does not know:"
+            " bring it in with the release that wrote it, or a later one"
+        )
+
+
+def _bring_or_note(
+    connection: sa.Connection, body: dict[str, Any], where: str, damaged: list[str] | None
+) -> bool | None:
+    """Bring one game in; None if it was left out, which is noted."""
+    if damaged is None:
+        return _bring_game(connection, body, where)
     try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadRecord(f"line {number} is no JSON") from None
-    if not isinstance(body, dict):
-        raise BadRecord(f"line {number} is no JSON object")
-    return body
-
-
-def _check_frame(bodies: list[dict[str, Any]]) -> None:
-    if not bodies or bodies[0].get("format") != FORMAT:
-        raise BadRecord(f"this is no export: its first line does not say '{FORMAT}'")
-    found = sum("game" in body for body in bodies)
-    if bodies[-1].get("end") != found or bodies[0].get("games") != found:
-        raise BadRecord("the export is cut short: its last line does not count its games")
+        with connection.begin_nested():
+            return _bring_game(connection, body, where)
+    except BadRecord as error:
+        damaged.append(error.message)
+        return None
 
 
 def _bring_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
@@ -199,7 +214,7 @@ def _insert(
 
 _TELLING = {"says", "steps", "also", "unseen"}
 """What an event stores for people: how it is told may change from one release to the next."""
-_TABLES_OWN = {ASKED}
+_TABLES_OWN = {ASKED, GAVE_UP}
 """What a table knows of an event, and its record does not."""
 
 

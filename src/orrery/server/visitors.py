@@ -100,6 +100,17 @@ def set_cookie(request: HTTPConnection, response: Response, token: str) -> None:
     )
 
 
+def drop_cookie(request: HTTPConnection, response: Response) -> None:
+    """Let a browser be nobody again."""
+    response.delete_cookie(
+        COOKIE,
+        path="/",
+        secure=request.url.scheme in ("https", "wss"),
+        httponly=True,
+        samesite="strict",
+    )
+
+
 Visitor = Annotated[Person | None, Depends(find_visitor)]
 Known = Annotated[Person, Depends(need_visitor)]
 Welcome = Annotated[Person, Depends(welcome_visitor)]

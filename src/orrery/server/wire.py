@@ -145,6 +145,9 @@ class Guest(Model):
     token: Annotated[str | None, Field(description="Only in answer to `bearer`; shown once.")] = (
         None
     )
+    promise: Annotated[
+        str | None, Field(description="What the dice of their next table are bound to.")
+    ] = None
 
 
 class Rename(Model):
@@ -182,6 +185,20 @@ class NewTable(Model):
     )
     stand_in: LevelNumber = 3
     hints: bool | None = Field(None, description="Without: where nobody else is to come.")
+    hot_seat: bool | None = Field(
+        None,
+        description="Whether one person may hold several seats where hands are hidden; without:"
+        " if several are one's own. Where nothing is hidden everybody may.",
+    )
+    promise: Annotated[
+        str | None,
+        Field(
+            max_length=64,
+            description="The promise of one's next table: one then sits down on one's seats at once"
+            " and adds `nonce` to the dice. If it is not known any more one sits down afterwards.",
+        ),
+    ] = None
+    nonce: NonceText = ""
 
 
 class SitDown(Model):
@@ -194,7 +211,10 @@ class SitDown(Model):
 class SetSeat(Model):
     """The host changes a seat, or a bot plays on for somebody long away."""
 
-    kind: Literal["bot", "open"]
+    kind: Literal["bot", "open", "welcome"] = Field(
+        description="`open` unseats whoever sits there, who may then not sit down again until the"
+        " host says `welcome`."
+    )
     level: LevelNumber = 3
 
 
@@ -253,9 +273,20 @@ class SeatFacts(Model):
     you: bool
     reserved: bool = Field(description="Kept for somebody who has not sat down yet.")
     stand_in: bool = Field(description="A bot plays for a person, who may come back.")
+    gave_up: bool = Field(description="Its person has given up: a bot plays there for good.")
+    resigning_ends: bool = Field(
+        description="Whether resigning ends the game; else a bot plays on for whoever resigns."
+    )
     passes: list[str] | None = Field(
         description="Windows in which one always passes; of one's own seats alone."
     )
+
+
+class UnseatedFacts(Model):
+    """Somebody whom the host has unseated, and where."""
+
+    seat: int
+    name: str
 
 
 class Asked(Model):
@@ -283,6 +314,11 @@ class TableFacts(Model):
     window_clock: int | None
     on_timeout: Literal["bot", "lose", "default"]
     hints: bool
+    hot_seat: bool = Field(
+        description="Whether one person may hold several seats, and so see several hands."
+    )
+    may_sit: bool = Field(description="False for somebody whom the host has unseated.")
+    unseated: list[UnseatedFacts] | None = Field(description="For the host alone.")
     ask: Asked | None
     rematch: str | None
     created: float
@@ -291,6 +327,12 @@ class TableFacts(Model):
     counted: bool | None = Field(description="Of a daily game: whether this try counts.")
     commitment: str
     n: int
+
+
+class MadeTable(TableFacts):
+    """A table that was just made, and the promise of the next one."""
+
+    promise: str
 
 
 class StepFacts(Model):
@@ -349,6 +391,9 @@ class EventFacts(Model):
     ] = None
     name: str | None = None
     bot: str | None = None
+    gave_up: Annotated[
+        bool | None, Field(description="Of a bot that sits down: somebody has given up for it.")
+    ] = None
     ends: bool | None = None
     result: Outcome | None = None
 
@@ -409,6 +454,11 @@ class ChatLine(Model):
     name: str
     text: str
     at: float
+    who: str | None = Field(
+        description="Whoever said it, by a name that is theirs at this table alone; null in lines"
+        " of earlier releases."
+    )
+    you: bool = Field(description="Whether whoever asks has said it.")
 
 
 class TablePage(Model):
@@ -433,12 +483,14 @@ class TableEntry(Model):
     ended: float | None
     your_turn: bool
     names: list[str]
+    unreadable: bool = Field(description="What is stored of it cannot be read.")
 
 
 class TableList(Model):
     """One's own tables, newest first."""
 
     tables: list[TableEntry]
+    promise: str | None
 
 
 class Done(Model):
@@ -528,8 +580,12 @@ class DayPromise(Model):
 class ScoreFacts(Model):
     """How a game for one ended."""
 
-    name: str
+    name: str = Field(description="Empty for somebody who was deleted.")
     you: bool
+    near: bool = Field(
+        description="Of a day's try: at the same address, or in the same browser, another guest"
+        " had begun this day's game before."
+    )
     group: str = Field(description="What it is compared with: a level, for instance.")
     says: Said
     ended: float
@@ -602,6 +658,9 @@ class Health(Model):
     status: Literal["ok", "degraded"]
     version: str
     store: Literal["sqlite", "postgresql"]
-    store_ok: bool
+    store_ok: Annotated[bool, Field(description="Whether what is written is committed.")]
+    bots_ok: Annotated[
+        bool | None, Field(description="Whether bots answer; null where none think here.")
+    ]
     neighbours_ok: bool | None
     sockets: int

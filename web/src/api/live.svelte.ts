@@ -72,7 +72,7 @@ export class LiveTable {
       this.facts = page.table;
       this.#wanted ??= page.table.seats.find((seat) => seat.you && seat.sits)?.seat ?? null;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
+      if (error instanceof ApiError && (error.status === 404 || error.code === "Unreadable")) {
         this.problem = { code: error.code, message: error.message };
       }
     }
@@ -101,7 +101,7 @@ export class LiveTable {
     if (this.#closed || this.problem) return;
     clearTimeout(this.#timer);
     this.#socket?.close();
-    const query = new URLSearchParams({ since: String(this.n) });
+    const query = new URLSearchParams({ since: String(this.n), brief: "1" });
     if (this.#wanted !== null) query.set("show", String(this.#wanted));
     if (this.#board) query.set("board", "1");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -133,7 +133,9 @@ export class LiveTable {
       case "table":
         return this.#takeTable(frame);
       case "events":
-        return this.#takeEvents(frame);
+        this.#takeEvents(frame);
+        if (frame.id != null) this.#settle(frame.id, (waiting) => waiting.done({ n: frame.n }));
+        return;
       case "facts":
         return this.#takeFacts(frame.table);
       case "presence":
@@ -143,6 +145,9 @@ export class LiveTable {
         if (!this.chat.some((line) => line.id === frame.line.id)) {
           this.chat = [...this.chat, frame.line];
         }
+        return;
+      case "unsaid":
+        this.chat = this.chat.filter((line) => line.who !== frame.who);
         return;
       case "answer":
         return this.#settle(frame.id, (waiting) => waiting.done(frame.answer));
@@ -159,9 +164,9 @@ export class LiveTable {
 
   #takeError(id: string | number | null | undefined, error: ErrorBody): void {
     if (id === null || id === undefined) {
-      // The table refused the socket itself: a seat that is not ours any more, or no table.
+      // The table refused the socket itself: a seat that is not ours any more, or nothing to read.
       if (error.code === "NotYourSeat") this.#wanted = null;
-      else if (error.code === "UnknownTable") this.problem = error;
+      else if (["UnknownTable", "Unreadable"].includes(error.code)) this.problem = error;
       return;
     }
     this.#settle(id, (waiting) => waiting.fail(new ApiError(409, error)));

@@ -46,12 +46,14 @@ export type Page =
   | { name: "dice"; id: string }
   | { name: "rules"; game: string }
   | { name: "daily"; game: string; day: string | null }
+  | { name: "me" }
   | { name: "unknown" };
 
 export function pageOf(path: string): Page {
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   const [first, second, third] = parts;
   if (!first) return { name: "home" };
+  if (first === "me" && !second) return { name: "me" };
   if (first === "play" && second && !third) return { name: "setup", game: second };
   if (first === "rules" && second && !third) return { name: "rules", game: second };
   if (first === "daily" && second && parts.length <= 3) {

@@ -56,11 +56,28 @@ export function presetOf(game: GameFacts, chosen: Chosen): PresetFacts | null {
   return game.presets.find(fits) ?? null;
 }
 
-/** Make a table, see what the server is bound to, and only then sit down and add to the dice. */
+/** What the dice of one's next table are bound to, where the server has said so beforehand. */
+let promised: string | null = null;
+
+export function notePromise(promise: string | null): void {
+  promised = promise;
+}
+
+/**
+ * Make a table and sit down. One adds to the dice only after the server has bound itself: with the
+ * table where that was promised before, else when the table says what it is bound to.
+ */
 export async function makeTable(wanted: NewTable): Promise<string> {
-  const { id } = await api.post("/api/tables", wanted);
-  if (wanted.seats.some((seat) => seat.kind === "me")) await sitDown(id);
-  return id;
+  const promise = promised;
+  notePromise(null);
+  const made = await api.post(
+    "/api/tables",
+    promise === null ? wanted : { ...wanted, promise, nonce: nonce() },
+  );
+  notePromise(made.promise);
+  const sits = made.commitment === promise;
+  if (!sits && wanted.seats.some((seat) => seat.kind === "me")) await sitDown(made.id);
+  return made.id;
 }
 
 export function sitDown(id: string): Promise<unknown> {

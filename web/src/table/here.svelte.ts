@@ -51,16 +51,19 @@ export class Here {
   );
   /** Whether several people at this device hide something from each other. */
   readonly covers = $derived.by(
-    () => Boolean(this.game?.has_hidden) && this.mine.length > 1 && !this.over,
+    () =>
+      Boolean(this.game?.has_hidden) && this.own.length > 1 && this.mine.length > 0 && !this.over,
   );
   /** Whether nobody else plays with whom one could talk. */
   readonly alone = $derived.by(
     () => this.live.facts?.seats.every(({ kind, you }) => you || kind === "bot") ?? true,
   );
-  /** Another seat of this device whose turn it is. */
+  /** Another seat of this device whose turn it is, or which is left to one who has given up. */
   readonly #other = $derived.by(() => {
     const turn = this.live.now?.turn;
-    return typeof turn === "number" && turn !== this.seat && this.#holds(turn) ? turn : null;
+    if (typeof turn === "number" && turn !== this.seat && this.#holds(turn)) return turn;
+    const gone = this.own.some(({ seat, gave_up }) => gave_up && seat === this.seat);
+    return gone ? (this.mine[0]?.seat ?? null) : null;
   });
   /** Whose curtain is drawn. */
   readonly curtain = $derived.by(() => {

@@ -73,7 +73,8 @@ class Holders {
 
   /** Who sits down, or whose place a bot takes. */
   sits(event: EventFacts): string {
-    if (event.bot) return say("web.log.bot", { name: this.called(event.by) });
+    const log = event.gave_up ? "web.log.gave_up" : "web.log.bot";
+    if (event.bot) return say(log, { name: this.called(event.by) });
     const back = held(Number(event.by), { name: event.name ?? "" });
     return say("web.log.back", { name: holder(back) });
   }

@@ -6,11 +6,19 @@ import { say, sentence, words } from "../lib/words.svelte";
 /** Who holds a seat, now or at some moment of a game. */
 export type Held = Pick<SeatFacts, "seat" | "kind" | "level" | "name">;
 
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** A name within a sentence: one that is read from the right does not turn what follows it. */
+export function isolated(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** A person's name, a bot with its level, or an open seat. */
 export function holder(seat: Held): string {
   if (seat.kind === "bot") return say(`web.level.${seat.level ?? 3}`);
   if (seat.kind === "open") return say("web.seat.open");
-  return seat.name || say("seat.name", { n: seat.seat + 1 });
+  return isolated(seat.name) || say("seat.name", { n: seat.seat + 1 });
 }
 
 /** What the game calls a seat (its colour, say). */
@@ -32,9 +40,10 @@ export function whyNot(facts: TableFacts): string {
 }
 
 /** How it ended for somebody who held one seat; null for a draw, and for whoever only watched. */
-export function fate(mine: readonly SeatFacts[], result: Outcome): "won" | "lost" | null {
-  const [held, ...more] = mine;
+export function fate(own: readonly SeatFacts[], result: Outcome): "won" | "lost" | null {
+  const [held, ...more] = own.filter(({ kind, gave_up }) => kind === "person" || gave_up);
   if (held === undefined || more.length) return null;
+  if (held.gave_up) return "lost"; // whatever the bot made of it
   if (result.winner !== null) return result.winner === held.seat ? "won" : "lost";
   return result.scores.length === 1 && (result.scores[0] ?? 0) < 0 ? "lost" : null;
 }

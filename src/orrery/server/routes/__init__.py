@@ -16,7 +16,10 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     413: {"model": ErrorAnswer, "description": "Too large."},
     422: {"model": ErrorAnswer, "description": "Not of the right shape."},
     429: {"model": ErrorAnswer, "description": "Too many requests."},
-    503: {"model": ErrorAnswer, "description": "The store cannot be reached just now."},
+    503: {
+        "model": ErrorAnswer,
+        "description": "The store cannot be reached just now, or this table not be read.",
+    },
 }
 """What every route may answer beside what it is for."""
 

@@ -1,5 +1,6 @@
 """Games, their words and their rulebooks."""
 
+import functools
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
@@ -21,19 +22,19 @@ AskedLang = Annotated[Lang, Query(description="The language of titles and texts.
 
 
 @router.get("/games")
-def list_games(lang: AskedLang = "en") -> list[wire.GameFacts]:
+async def list_games(lang: AskedLang = "en") -> list[wire.GameFacts]:
     """All games that can be played here."""
-    return [_facts(game, lang) for game in registry.all_games()]
+    return [_facts_of(game.name, lang) for game in registry.all_games()]
 
 
 @router.get("/games/{game}")
-def show_game(game: GameName, lang: AskedLang = "en") -> wire.GameFacts:
+async def show_game(game: GameName, lang: AskedLang = "en") -> wire.GameFacts:
     """One game: its options as JSON Schema, and what it is about."""
-    return _facts(registry.find(game), lang)
+    return _facts_of(registry.find(game).name, lang)
 
 
 @router.get("/games/{game}/rules")
-def show_rules(game: GameName, lang: AskedLang = "en") -> wire.Rules:
+async def show_rules(game: GameName, lang: AskedLang = "en") -> wire.Rules:
     """The rulebook of a game, every rule with its id."""
     found = registry.find(game)
     chapters = found.rulebook.as_json(found.words, lang)
@@ -41,7 +42,7 @@ def show_rules(game: GameName, lang: AskedLang = "en") -> wire.Rules:
 
 
 @router.get("/games/{game}/words/{lang}")
-def show_game_words(game: GameName, lang: Lang) -> wire.WordList:
+async def show_game_words(game: GameName, lang: Lang) -> wire.WordList:
     """The words of a game; what a language lacks is there in English."""
     tables = registry.find(game).words.tables
     words = {**tables.get("en", {}), **tables.get(lang, {})}
@@ -49,7 +50,7 @@ def show_game_words(game: GameName, lang: Lang) -> wire.WordList:
 
 
 @router.get("/words/{lang}")
-def show_words(lang: Lang) -> wire.WordList:
+async def show_words(lang: Lang) -> wire.WordList:
     """The words that belong to no game."""
     tables = common().tables
     return wire.WordList(lang=lang, words={**tables.get("en", {}), **tables.get(lang, {})})
@@ -62,6 +63,11 @@ def _preset(game: Game, preset: Preset, lang: str) -> wire.PresetFacts:
     }
     options = dict(preset.options)
     return wire.PresetFacts(name=preset.name, options=options, level=preset.level, **texts)
+
+
+@functools.lru_cache(256)
+def _facts_of(name: str, lang: str) -> wire.GameFacts:
+    return _facts(registry.find(name), lang)
 
 
 def _facts(game: Game, lang: str) -> wire.GameFacts:

@@ -1,16 +1,13 @@
 """How the server is."""
 
-import asyncio
 import hmac
 from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Header, Response
 
 from orrery import __version__
 from orrery.server import metrics, wire
-from orrery.server.errors import BadToken, Unavailable, UnknownTable
-from orrery.server.hall import Hall
+from orrery.server.errors import BadToken, UnknownTable
 from orrery.server.visitors import HallHere
 
 from . import ERRORS, reply
@@ -20,29 +17,19 @@ router = APIRouter(tags=["health"])
 
 @router.get("/health", response_model=wire.Health, responses={503: {"model": wire.Health}})
 async def show_health(hall: HallHere) -> Response:
-    """200 while the store answers, else 503."""
-    store_ok = await _store_answers(hall)
+    """200 while moves can be committed and bots move, else 503; the answer comes within 5 s."""
+    signs = await hall.vitals.look()
     hears = hall.neighbours.hearing.is_set() if hall.neighbours is not None else None
-    good = store_ok and hears is not False
     body = {
-        "status": "ok" if good else "degraded",
+        "status": "ok" if signs.good and hears is not False else "degraded",
         "version": __version__,
         "store": "sqlite" if hall.store.is_sqlite else "postgresql",
-        "store_ok": store_ok,
+        "store_ok": signs.commits,
+        "bots_ok": signs.bots,
         "neighbours_ok": hears,
         "sockets": len(hall.tables.live),
     }
-    return reply(body, status=200 if store_ok else 503)
-
-
-async def _store_answers(hall: Hall) -> bool:
-    try:
-        await asyncio.wait_for(
-            hall.store.read(lambda c: c.execute(sa.select(1)).scalar_one()), timeout=5
-        )
-    except (Unavailable, TimeoutError):
-        return False
-    return True
+    return reply(body, status=200 if signs.good else 503)
 
 
 @router.get(

@@ -12,8 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from orrery.core.contract import WATCHER
 from orrery.core.errors import OrreryError
 from orrery.server import frames, socket_wire
+from orrery.server.connections import AT_ONCE
+from orrery.server.costs import Metered
 from orrery.server.errors import (
     BadRequest,
+    BadToken,
     NoToken,
     NotYourSeat,
     TooFast,
@@ -22,7 +25,7 @@ from orrery.server.errors import (
 )
 from orrery.server.hall import Hall
 from orrery.server.limits import LONGEST_MESSAGE, Bucket
-from orrery.server.live import CLOSE_SLOW, Subscriber, encode
+from orrery.server.live import CLOSE_SLOW, Asker, Subscriber, encode
 from orrery.server.metrics import ERRORS, SOCKETS
 from orrery.server.people import Person
 from orrery.server.sites import check_site
@@ -32,12 +35,11 @@ from .tables import say
 
 router = APIRouter()
 log = structlog.get_logger()
-SEND_SECONDS = 20.0
-"""How long a reader may take for one frame."""
 CLOSE_SECONDS = 2.0
 _GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)
 PAUSE = 0.05
 """How long a socket that is too fast is not read from."""
+MOST_FIELDS = 20
 _messages: TypeAdapter[Any] = TypeAdapter(socket_wire.AnyMessage)
 
 
@@ -50,7 +52,8 @@ async def open_socket(socket: WebSocket, table_id: str) -> None:
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     SOCKETS.inc()
     try:
-        talker = await _enter(hall, socket, table_id)
+        async with hall.costs.counted(address) as meter:
+            talker = await Metered(_enter(hall, socket, table_id), meter)
         await talker.run()
     except OrreryError as error:
         await _refuse(socket, error)
@@ -78,9 +81,20 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
     crowded = hall.sockets[address_of(socket)] > hall.settings.sockets_per_address
     if crowded or not hall.requests.take(address_of(socket)):
         raise TooFast("too many sockets from one address")
+    hall.connections.check_reads(address_of(socket))
     person = await find_visitor(socket)
-    since, show, board = _read_query(socket)
-    subscriber = Subscriber(table_id, person, show, board)
+    since, show = _read_query(socket)
+    subscriber = Subscriber(
+        table_id,
+        person,
+        show,
+        board=_wants(socket, "board"),
+        brief=_wants(socket, "brief"),
+        backlog=hall.tables.live.backlog_of(address_of(socket)),
+        at_once=socket.scope.get("extensions", {}).get(AT_ONCE, _never),
+    )
+    if show != WATCHER:
+        await hall.tables.hear_of(table_id, person, show)
     async with hall.tables.at(table_id) as table:
         if show != WATCHER and not table.holds(subscriber.me, show):
             raise NotYourSeat(f"seat {show} is not yours to look from", detail={"seat": show})
@@ -89,16 +103,37 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
         chat = await hall.tables.chat(table)
         subscriber.chat = {line["id"] for line in chat}
         presence = hall.tables.live.presence(table)
-        subscriber.send(
-            encode(frames.table_frame(table, person, show, since, board, presence, chat))
+        frame = await frames.table_frame(
+            table, person, show, since, subscriber.board, presence, chat
         )
+        subscriber.send_asked(encode(frame))
         subscriber.n = table.n
         hall.tables.live.join(subscriber)
         hall.tables.look_at(table)
+    await _check_token(hall, socket, subscriber)
     return Talker(hall, socket, subscriber)
 
 
-def _read_query(socket: WebSocket) -> tuple[int, int, bool]:
+def _never(text: str) -> bool:
+    return False
+
+
+def _wants(socket: WebSocket, what: str) -> bool:
+    return socket.query_params.get(what, "") in ("1", "true")
+
+
+async def _check_token(hall: Hall, socket: WebSocket, subscriber: Subscriber) -> None:
+    """Refuse a token that ended while its socket opened: later its end is heard."""
+    try:
+        person = await find_visitor(socket)
+        if subscriber.person is not None and person is None:
+            raise BadToken("this token has ended")
+    except BaseException:
+        hall.tables.live.leave(subscriber)
+        raise
+
+
+def _read_query(socket: WebSocket) -> tuple[int, int]:
     query = socket.query_params
     try:
         since = int(query.get("since", "-1"))
@@ -107,7 +142,7 @@ def _read_query(socket: WebSocket) -> tuple[int, int, bool]:
         raise BadRequest("'since' and 'show' are whole numbers") from None
     if not -1 <= since < 2**31 or not -1 <= show < 16:
         raise BadRequest("'since' or 'show' is out of range")
-    return since, show, query.get("board", "") in ("1", "true")
+    return since, show
 
 
 class Talker:
@@ -118,6 +153,7 @@ class Talker:
         self.socket = socket
         self.subscriber = subscriber
         self.table_id = subscriber.table_id
+        self.address = address_of(socket)
         rate = hall.settings.messages_per_second
         self._bucket = Bucket(rate, 2 * rate)
         self._hint: asyncio.Task[None] | None = None
@@ -155,9 +191,7 @@ class Talker:
 
     async def _write(self) -> None:
         while True:
-            text = await self.subscriber.next()
-            async with asyncio.timeout(SEND_SECONDS):
-                await self.socket.send_text(text)
+            await self.socket.send_text(await self.subscriber.next())
 
     async def _read(self) -> None:
         while True:
@@ -165,7 +199,9 @@ class Talker:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
-            await self._take(text if text is not None else (message.get("bytes") or b""))
+            given = text if text is not None else (message.get("bytes") or b"")
+            async with self.hall.costs.counted(self.address, patient=True) as meter:
+                await Metered(self._take(given), meter)
 
     async def _take(self, text: str | bytes) -> None:
         """One message: done, or answered with what is wrong with it."""
@@ -179,6 +215,7 @@ class Talker:
             asked = _read_json(text)
             if not calm:
                 raise TooFast("too many messages; slow down")
+            _check_fields(asked)
             await self._do(_read_message(asked))
         except OrreryError as error:
             self._send_error(error, asked)
@@ -196,12 +233,19 @@ class Talker:
         if message.do in ("hint", "coach"):
             self._start_hint(message)
             return
-        self._answer(message, await getattr(self, f"_do_{message.do}")(message))
+        answer = await getattr(self, f"_do_{message.do}")(message)
+        if answer is not None:
+            self._answer(message, answer)
 
     # What can be asked
 
-    async def _do_play(self, m: socket_wire.DoPlay) -> dict[str, Any]:
-        played = await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move)
+    async def _do_play(self, m: socket_wire.DoPlay) -> dict[str, Any] | None:
+        asker = None
+        if self.subscriber.brief and m.id is not None:
+            asker = Asker(self.subscriber, m.id)
+        played = await self.hall.tables.play(self.table_id, self.person, m.seat, m.n, m.move, asker)
+        if asker is not None and asker.answered:
+            return None
         return {"n": played.n, "held": True} if played.held else {"n": played.n}
 
     async def _do_undo(self, m: socket_wire.DoUndo) -> dict[str, Any]:
@@ -226,7 +270,7 @@ class Talker:
     async def _do_chat(self, m: socket_wire.DoChat) -> dict[str, Any]:
         if self.person is None:
             raise NoToken("guests talk, strangers watch: POST /api/guests makes a guest")
-        line = await say(self.hall, self.person, self.table_id, m.text)
+        line = await say(self.hall, self.person, self.table_id, m.text, self.address)
         return {"id": line["id"]}
 
     async def _do_windows(self, m: socket_wire.DoWindows) -> dict[str, Any]:
@@ -246,12 +290,13 @@ class Talker:
 
     async def _since(self, n: int) -> dict[str, Any]:
         """Send the table again, with what happened after an event."""
+        self.hall.connections.check_reads(self.address)
         async with self.hall.tables.at(self.table_id) as table:
             seat, board = self.subscriber.seat_at(table), self.subscriber.board
             presence = self.hall.tables.live.presence(table)
             chat = await self.hall.tables.chat(table)
-            frame = frames.table_frame(table, self.person, seat, n, board, presence, chat)
-            self.subscriber.send(encode(frame))
+            frame = await frames.table_frame(table, self.person, seat, n, board, presence, chat)
+            self.subscriber.send_asked(encode(frame))
             self.subscriber.n = table.n
             return {"n": table.n}
 
@@ -284,6 +329,12 @@ def _read_json(text: str | bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise BadRequest("a message is a JSON object")
     return found
+
+
+def _check_fields(asked: dict[str, Any]) -> None:
+    """To say of each of a thousand fields what is wrong with it would take long."""
+    if len(asked) > MOST_FIELDS:
+        raise BadRequest(f"a message has at most {MOST_FIELDS} fields")
 
 
 def _read_message(asked: dict[str, Any]) -> Any:

@@ -2,17 +2,15 @@
 
 from typing import Annotated, Any
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
 from orrery.core.contract import WATCHER
-from orrery.server import frames, talk, wire
+from orrery.server import frames, listing, talk, wire
 from orrery.server.errors import NotNow, NotYourSeat
 from orrery.server.hall import Hall
 from orrery.server.people import Person
-from orrery.server.schema import games, seats
 from orrery.server.table import Table
-from orrery.server.visitors import HallHere, Known, Visitor, Welcome, check_creations
+from orrery.server.visitors import HallHere, Known, Visitor, Welcome, address_of, check_creations
 
 from . import ERRORS, SeatInPath, TableId, reply
 
@@ -21,7 +19,6 @@ SeatWanted = Annotated[
     int | None, Query(ge=0, le=15, description="One of one's own seats; without, one watches.")
 ]
 Since = Annotated[int, Query(ge=-1, le=2**31 - 1, description="Only events after this one.")]
-LISTED = 100
 
 
 def own_seat(table: Table, person: Person | None, seat: int | None) -> int:
@@ -38,42 +35,24 @@ def facts(table: Table, person: Person | None) -> dict[str, Any]:
     return frames.facts_frame(table, person.id if person else None)
 
 
-@router.post("", status_code=201, response_model=wire.TableFacts)
+@router.post("", status_code=201, response_model=wire.MadeTable)
 async def make_table(
     hall: HallHere, request: Request, response: Response, person: Welcome, wanted: wire.NewTable
 ) -> Response:
     """A new table, bound to its dice; it begins when everybody has sat down, the maker too."""
     check_creations(hall, request)
-    table = await hall.seating.create(person, wanted)
-    return reply(facts(table, person), response, 201)
+    table = await hall.seating.create(person, wanted, hall.promises)
+    made = {**facts(table, person), "promise": hall.promises.of(person.id)}
+    return reply(made, response, 201)
 
 
 @router.get("", response_model=wire.TableList)
 async def list_tables(hall: HallHere, person: Visitor) -> Response:
     """One's own tables, newest first; a stranger has none."""
     if person is None:
-        return reply({"tables": []})
-    mine = sa.select(seats.c.game_id).where(seats.c.person == person.id)
-    query = (
-        sa.select(games.c.id)
-        .where(games.c.id.in_(mine) | (games.c.host == person.id))
-        .order_by(games.c.created.desc())
-        .limit(LISTED)
-    )
-    ids = await hall.store.read(lambda c: list(c.execute(query).scalars()))
-    return reply({"tables": [_entry(await hall.tables.find(one), person) for one in ids]})
-
-
-def _entry(table: Table, person: Person) -> dict[str, Any]:
-    return {
-        "id": table.id,
-        "game": table.game_name,
-        "status": table.status,
-        "created": table.created,
-        "ended": table.ended,
-        "your_turn": table.plays(person.id, table.turn),
-        "names": [seat.name for seat in table.seats],
-    }
+        return reply({"tables": [], "promise": None})
+    found = await listing.tables_of(hall.tables, person)
+    return reply({"tables": found, "promise": hall.promises.of(person.id)})
 
 
 @router.get("/{table_id}", response_model=wire.TablePage)
@@ -86,13 +65,15 @@ async def show_table(
     board: bool = False,
 ) -> Response:
     """A table as one of its seats sees it, or anybody; the same as a socket's first frame."""
+    if seat is not None:
+        await hall.tables.hear_of(table_id, person, seat)
     async with hall.tables.at(table_id) as table:
         hall.tables.live.ask_for(table.id)
         hall.tables.look_at(table)
         shown = own_seat(table, person, seat)
         chat = await hall.tables.chat(table)
         presence = hall.tables.live.presence(table)
-        frame = frames.table_frame(table, person, shown, since, board, presence, chat)
+        frame = await frames.table_frame(table, person, shown, since, board, presence, chat)
         del frame["is"]
         return reply(frame)
 
@@ -130,9 +111,11 @@ async def get_up(hall: HallHere, person: Known, table_id: TableId, seat: SeatInP
 async def set_seat(
     hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath, wanted: wire.SetSeat
 ) -> Response:
-    """Give a seat to a bot, or (the host, before the game) open it."""
+    """Give a seat to a bot, or (the host, before the game) open it or let somebody back."""
     if wanted.kind == "bot":
         table = await hall.seating.give_to_bot(table_id, person, seat, wanted.level)
+    elif wanted.kind == "welcome":
+        table = await hall.seating.welcome_back(table_id, person, seat)
     else:
         table = await hall.seating.open_seat(table_id, person, seat)
     return reply(facts(table, person))
@@ -176,7 +159,7 @@ async def agree(
 
 @router.post("/{table_id}/resign")
 async def resign(hall: HallHere, person: Known, table_id: TableId, wanted: wire.Act) -> wire.Done:
-    """Give up."""
+    """Give up: the game ends, or a bot plays on if others among three or more are left."""
     return wire.Done(n=await hall.tables.resign(table_id, person, wanted.seat, wanted.n))
 
 
@@ -225,17 +208,25 @@ async def rematch(hall: HallHere, request: Request, person: Known, table_id: Tab
 
 @router.post("/{table_id}/chat", status_code=201, response_model=wire.ChatLine)
 async def chat(
-    hall: HallHere, response: Response, person: Welcome, table_id: TableId, wanted: wire.Say
+    hall: HallHere,
+    request: Request,
+    response: Response,
+    person: Welcome,
+    table_id: TableId,
+    wanted: wire.Say,
 ) -> Response:
     """Say something at a table."""
-    return reply(await say(hall, person, table_id, wanted.text), response, 201)
+    line = await say(hall, person, table_id, wanted.text, address_of(request))
+    return reply(frames.chat_line(line, person.id), response, 201)
 
 
-async def say(hall: Hall, person: Person, table_id: str, text: str) -> dict[str, Any]:
-    """Keep a line of chat and send it to everybody."""
+async def say(hall: Hall, person: Person, table_id: str, text: str, address: str) -> dict[str, Any]:
+    """Keep a line of chat and send it to everybody, unless it comes too soon after others."""
+    text = talk.read_text(text)
     async with hall.tables.at(table_id) as table:
         if table.origin != "table":
             raise NotNow("nobody sits at a record")
+        hall.talk_pace.take(person, table_id, address)
         line = await talk.say(hall.store, hall.server, table, person, text)
         if table.chat is not None:
             table.chat.append(line)
