@@ -45,17 +45,24 @@ web: $(PAGES)  ## Build the web
 	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null)
 	@touch $@
 
+.venv/.nginx: .venv/.ready  # Debian's nginx, for the test of deploy/nginx.conf; unpacked, so that none is started
+	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null || \
+		{ if test -w /var/lib/apt/lists; then apt-get update -qq; fi; \
+		cd .venv && apt-get download -qq nginx && dpkg-deb -x nginx_*.deb nginx && rm nginx_*.deb; }
+	@touch $@
+
 screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screenshots/
 	$(BIN)/python tools/screenshots.py
 
-test: .venv/.ready .venv/.browser $(PAGES)  ## Run all tests; twenty minutes on two cores, the first time
+test: .venv/.ready .venv/.browser .venv/.nginx $(PAGES)  ## Run all tests; twenty minutes on two cores, the first time
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser and not long" tests/games tests/contract
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove" tests/contract/test_check_game.py
 
-prove: .venv/.ready  ## Run the full-size proofs: twins, conformance, mutations
-	$(BIN)/python -m pytest -n $(JOBS) -m prove
+prove: .venv/.ready .venv/.nginx  ## Run the full-size proofs: twins, conformance, mutations
+	$(BIN)/python -m pytest -m prove tests/server/attacks  # alone: they measure how others fare
+	$(BIN)/python -m pytest -n $(JOBS) -m prove --ignore tests/server/attacks
 	$(MAKE) mutate
 
 mutate: .venv/.ready  ## Take out every line that cites a rule, in turn, and see that a test notices
