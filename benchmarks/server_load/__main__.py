@@ -1,6 +1,10 @@
 """Load our table server and boardgame.io's with the same client, one after the other.
 
-    python -m benchmarks.server_load --tables 50 500 --out load.json
+    make load                                # the table of docs/server-load.md
+    python -m benchmarks.server_load --tables 500 --runs 1 --out load.json
+
+In each run every server is measured once, one after the other, so that what slows the machine down
+slows all of them; what is shown are medians of the runs with the lowest and the highest.
 
 Needs Linux, Node 20 or later with npm, and what `.[dev]` installs. The npm packages go into a
 folder outside the repository. Every server has its processes, its port and its storage to itself.
@@ -18,11 +22,13 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date
+from itertools import product
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from benchmarks.table import machine, number
@@ -37,18 +43,22 @@ NO_LIMITS = {
     "ORRERY_MESSAGES_PER_SECOND": "1e9",
     "ORRERY_SOCKETS_PER_ADDRESS": "100000",
     "ORRERY_CONNECTIONS_PER_ADDRESS": "100000",
+    "ORRERY_LOOP_SHARE": "1000",
+    "ORRERY_LONG_SHARE": "1000",
+    "ORRERY_AT_ONCE_PER_ADDRESS": "100000",
     "ORRERY_BOTS_ALONE": "true",
 }
 START = 60.0
 """How long a server may take to answer, in seconds."""
-COMPILE = 600.0
-"""How long ours may go on compiling games before anything is measured."""
+COMPILE = 300.0
+"""How long compiling the game may take, before anything is measured."""
 NOTES = """Fast: as many moves as go, on tables opened before. New tables: a finished game is
 followed by one on a new table, with its requests and sockets, 16 at once. Paced: one move a table
-every {pace:g} s. Latency: from sending a move to the rival's socket having it. Ours answers after
-the commit to disk; boardgame.io sends a move on first and writes it afterwards, without fsync, and
-in memory it keeps nothing. Memory: of the server process alone, both sockets of every table open.
-CPU: of the server and, with PostgreSQL, of the database."""
+every {pace:g} s. Latency: from when a move is due to the rival's socket having it. Ours answers
+after the commit to disk; boardgame.io sends a move on first and writes it afterwards, without
+fsync, and in memory it keeps nothing. CPU: milliseconds of processor time a move takes, of the
+server (with PostgreSQL: and of the database) and of the client. Memory: of the server processes,
+both sockets of every table open."""
 
 
 @dataclass(frozen=True)
@@ -115,54 +125,53 @@ def answers(url: str) -> bool:
         return False
 
 
-def has_children(pid: int) -> bool:
-    """Whether a process has others at work."""
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        if (task / "children").read_text("ascii").strip():
-            return True
-    return False
-
-
-def wait_for_quiet(pid: int, log: Path) -> None:
-    """Wait until the server compiles nothing any more."""
-    wait_until(lambda: not has_children(pid), COMPILE, log)
-    time.sleep(2)
-    if has_children(pid):
-        wait_for_quiet(pid, log)
+def compile_game(env: dict[str, str]) -> None:
+    """Have the rules compiled before anything is measured, if they never were."""
+    program = (
+        "from orrery.core import cache, registry; from orrery.core.entries import CORE;"
+        "game = registry.find('connect_four');"
+        "cache.is_ready(game, CORE) or cache.wait_for(cache.start_compiling(game, CORE), game)"
+    )
+    given = {**os.environ, **env}
+    subprocess.run([sys.executable, "-c", program], env=given, check=True, timeout=COMPILE)
 
 
 # The servers
 
 
 @contextmanager
-def ours(folder: Path, database: str, more: list[int]) -> Iterator[Running]:
-    """Our server on a database."""
+def ours(
+    folder: Path, database: str, more: Sequence[int] = (), processes: int = 1
+) -> Iterator[Running]:
+    """Our server on a database, in one process or several."""
     port, log = free_port(), folder / "orrery.log"
     env = {
         **NO_LIMITS,
         "ORRERY_GAMES_PATH": str(ROOT / "benchmarks" / "games"),
         "ORRERY_BOT_WORKERS": "0",
-        "ORRERY_COMPILE_GAMES": "true",
+        "ORRERY_COMPILE_GAMES": "false",
         "PYTHONPATH": str(ROOT),
     }
+    compile_game(env)
     program = str(Path(sys.executable).parent / "orrery")
     args = [program, "serve", "--port", str(port), "--database", database]
+    if processes > 1:
+        args += ["--processes", str(processes)]
     with process(args, log, env) as pid:
         url = f"http://127.0.0.1:{port}"
         wait_until(lambda: answers(f"{url}/health"), START, log)
-        wait_for_quiet(pid, log)
         yield Running("orrery", url, [pid, *more], log, "[error")
 
 
 @contextmanager
 def on_sqlite(folder: Path, _: Path) -> Iterator[Running]:
     """Our server on a file."""
-    with ours(folder, str(folder / "tables.db"), []) as running:
+    with ours(folder, str(folder / "tables.db")) as running:
         yield running
 
 
 @contextmanager
-def on_postgresql(folder: Path, _: Path) -> Iterator[Running]:
+def on_postgresql(folder: Path, _: Path, processes: int = 1) -> Iterator[Running]:
     """Our server on a PostgreSQL of its own."""
     import psycopg
 
@@ -178,10 +187,18 @@ def on_postgresql(folder: Path, _: Path) -> Iterator[Running]:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CREATE DATABASE load")
         first = int((place / "postmaster.pid").read_text("utf-8").split()[0])
-        with ours(folder, address.replace("/postgres?", "/load?"), [first]) as running:
+        url = address.replace("/postgres?", "/load?")
+        with ours(folder, url, [first], processes) as running:
             yield running
     finally:
         server.cleanup()
+
+
+@contextmanager
+def on_postgresql_twice(folder: Path, node: Path) -> Iterator[Running]:
+    """Our server in two processes behind one port."""
+    with on_postgresql(folder, node, processes=2) as running:
+        yield running
 
 
 @contextmanager
@@ -212,6 +229,7 @@ def on_flat_file(folder: Path, node: Path) -> Iterator[Running]:
 SERVERS = {
     "orrery-sqlite": on_sqlite,
     "orrery-postgresql": on_postgresql,
+    "orrery-postgresql-2": on_postgresql_twice,
     "boardgame.io-memory": in_memory,
     "boardgame.io-flatfile": on_flat_file,
 }
@@ -270,45 +288,77 @@ def measure(name: str, tables: int, given: argparse.Namespace, node: Path) -> di
         return {"server": name, **found}
 
 
-def show(found: list[dict[str, Any]]) -> str:
-    """The results as a Markdown table."""
-    heads = (
-        "server", "tables", "fast: moves/s", "p50 / p99 ms", "CPU ms/move",
-        "new tables: moves/s", "games/s", "p50 / p99 ms", "paced: p50 / p99 ms",
-        "kB a table", "MB before", "errors",
-    )  # fmt: skip
+COLUMNS = (
+    ("fast: moves/s", "fast", "moves_per_second"),
+    ("p50 ms", "fast", "p50_ms"),
+    ("p99 ms", "fast", "p99_ms"),
+    ("CPU ms", "fast", "server_ms_per_move"),
+    ("client's", "fast", "client_ms_per_move"),
+    ("new tables: moves/s", "games", "moves_per_second"),
+    ("p99 ms", "games", "p99_ms"),
+    ("paced: p50 ms", "paced", "p50_ms"),
+    ("p99 ms", "paced", "p99_ms"),
+    ("kB a table", "memory", "kb_per_table"),
+    ("errors", "", "errors"),
+)
+RATIOS = (
+    ("orrery-sqlite", "boardgame.io-memory"),
+    ("orrery-sqlite", "boardgame.io-flatfile"),
+    ("orrery-postgresql", "boardgame.io-flatfile"),
+    ("orrery-postgresql-2", "orrery-postgresql"),
+)
+
+
+def values_of(runs: Sequence[dict[str, Any]], mode: str, name: str) -> list[float]:
+    """A figure in each run."""
+    parts = [one.get(mode, {}) if mode else one for one in runs]
+    return [part[name] for part in parts if part.get(name) is not None]
+
+
+def spread(values: Sequence[float]) -> str:
+    """The median, with the lowest and the highest."""
+    if not values:
+        return ""
+    if len(values) == 1 or min(values) == max(values):
+        return number(median(values))
+    return f"{number(median(values))} ({number(min(values))} to {number(max(values))})"
+
+
+def show(found: Sequence[dict[str, Any]], tables: int) -> str:
+    """The results with so many tables, as Markdown."""
+    runs_of = {
+        name: [one for one in found if (one["server"], one["tables"]) == (name, tables)]
+        for name in SERVERS
+    }
+    heads = [f"{tables} tables", *(head for head, _, _ in COLUMNS)]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    for one in found:
-        fast, games, paced = (one.get(mode, {}) for mode in ("fast", "games", "paced"))
-        memory = one["memory"]
-        cells = (
-            one["server"],
-            str(one["tables"]),
-            number(fast.get("moves_per_second")),
-            _latency(fast),
-            number(fast.get("server_ms_per_move")),
-            number(games.get("moves_per_second")),
-            number(games.get("games_per_second")),
-            _latency(games),
-            _latency(paced),
-            number(memory["kb_per_table"]),
-            number(memory["before_kb"] / 1024),
-            str(one["errors"]),
-        )
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+    for name, runs in runs_of.items():
+        if runs:
+            cells = [spread(values_of(runs, mode, key)) for _, mode, key in COLUMNS]
+            lines.append(f"| {' | '.join([name, *cells])} |")
+    return "\n".join([*lines, "", *_ratios(runs_of)])
 
 
-def _latency(figures: dict[str, Any]) -> str:
-    return f"{number(figures['p50_ms'])} / {number(figures['p99_ms'])}" if figures else ""
+def _ratios(runs_of: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """Moves a second beside one another, run by run."""
+    lines = ["| moves/s, run by run | fast | new tables |", "|---|---|---|"]
+    for ours_, theirs in RATIOS:
+        cells = []
+        for mode in ("fast", "games"):
+            pair = (values_of(runs_of[who], mode, "moves_per_second") for who in (ours_, theirs))
+            cells.append(spread([a / b for a, b in zip(*pair, strict=False)]))
+        if any(cells):
+            lines.append(f"| {ours_} / {theirs} | {' | '.join(cells)} |")
+    return lines
 
 
 def read_arguments() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.server_load", description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[50, 500])
-    parser.add_argument("--seconds", type=float, default=15.0, help="measured, in each mode")
-    parser.add_argument("--warm", type=float, default=3.0, help="seconds of warm-up before")
+    parser.add_argument("--tables", type=int, nargs="+", default=[50])
+    parser.add_argument("--runs", type=int, default=5, help="how often everything is measured")
+    parser.add_argument("--seconds", type=float, default=3.0, help="measured, in each mode")
+    parser.add_argument("--warm", type=float, default=1.0, help="seconds of warm-up before")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between paced moves")
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--servers", nargs="+", choices=[*SERVERS], default=[*SERVERS])
@@ -324,18 +374,19 @@ def main() -> None:
     given = read_arguments()
     node = install(given.node.absolute())
     found = []
+    for run, tables, name in product(range(given.runs), given.tables, given.servers):
+        began = time.monotonic()
+        found.append(measure(name, tables, given, node))
+        took = time.monotonic() - began
+        print(f"run {run + 1}: {name}, {tables} tables: {took:.0f} s", file=sys.stderr)
+        for line in found[-1]["said"]:
+            print(f"  {line}", file=sys.stderr)
+        if given.out:
+            facts = {"machine": machine(), "date": str(date.today()), "results": found}
+            given.out.write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
     for tables in given.tables:
-        for name in given.servers:
-            began = time.monotonic()
-            found.append(measure(name, tables, given, node))
-            print(f"{name}, {tables} tables: {time.monotonic() - began:.0f} s", file=sys.stderr)
-            for line in found[-1]["said"]:
-                print(f"  {line}", file=sys.stderr)
-            if given.out:
-                facts = {"machine": machine(), "date": str(date.today()), "results": found}
-                given.out.write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
-    print(show(found))
-    print(f"\n{NOTES.format(pace=given.pace)}\n\nMachine: {machine()}.")
+        print(f"{show(found, tables)}\n")
+    print(f"{NOTES.format(pace=given.pace)}\n\n{given.runs} runs. Machine: {machine()}.")
     if any(one["errors"] for one in found):
         raise SystemExit("there were errors")
 

@@ -4,8 +4,9 @@
 //                "seconds": ..., "warm": ..., "pace": ..., "modes": ["paced", "fast", "games"]}'
 // prints one line of JSON.
 //
-// A move is done when both players' sockets have brought it; its latency ends when the one who
-// did not make it has it. Every position told is compared with the client's own board.
+// A move is done when both players' sockets have brought it. Its latency begins when it is due (in
+// paced games by the clock, also if it could only be sent later) and ends when the one who did not
+// make it has it. Every position told is compared with the client's own board.
 "use strict";
 
 const fs = require("node:fs");
@@ -47,12 +48,14 @@ class Orrery {
   constructor(url) {
     this.url = url;
     this.guests = [];
+    this.promises = [];
   }
 
   async prepare(tables) {
     await inTurns(2 * tables, async (k) => {
-      const { token } = await ask(`${this.url}/api/guests`, { bearer: true });
+      const { token, promise } = await ask(`${this.url}/api/guests`, { bearer: true });
       this.guests[k] = { authorization: `Bearer ${token}` };
+      this.promises[k] = promise;
     });
   }
 
@@ -60,14 +63,18 @@ class Orrery {
     const pair = 2 * (table.number % (this.guests.length / 2));
     const [first, second] = this.guests.slice(pair, pair + 2);
     const seats = [{ kind: "me" }, { kind: "open" }];
-    const { id } = await ask(`${this.url}/api/tables`, { game: "connect_four", seats }, first);
-    await ask(`${this.url}/api/tables/${id}/seats`, {}, first);
+    const wanted = { game: "connect_four", seats, promise: this.promises[pair] };
+    const { id, promise, commitment } = await ask(`${this.url}/api/tables`, wanted, first);
+    if (commitment !== this.promises[pair]) {
+      await ask(`${this.url}/api/tables/${id}/seats`, {}, first); // another process had promised
+    }
+    this.promises[pair] = promise;
     await ask(`${this.url}/api/tables/${id}/seats/1`, {}, second);
     await Promise.all([this.enter(table, id, 0, first), this.enter(table, id, 1, second)]);
   }
 
   enter(table, id, seat, headers) {
-    const address = `${this.url.replace("http", "ws")}/api/tables/${id}/live?show=${seat}`;
+    const address = `${this.url.replace("http", "ws")}/api/tables/${id}/live?show=${seat}&brief=1`;
     const socket = new WebSocket(address, { headers, perMessageDeflate: false });
     let n = -1;
     let asked = 0;
@@ -238,8 +245,8 @@ class Table {
     }
   }
 
-  /** The player whose turn it is drops a stone somewhere. */
-  move() {
+  /** The player whose turn it is drops a stone somewhere; it was due a moment ago, perhaps. */
+  move(due = performance.now()) {
     if (this.closing || this.over || !this.load.going) return;
     const seat = this.plies % 2;
     const free = [...Array(COLUMNS).keys()].filter((k) => landing(this.cells, k) >= 0);
@@ -249,7 +256,7 @@ class Table {
     const ply = this.plies + 1;
     this.ends.push(makesFour(this.cells, cell) || ply === CELLS);
     this.heardBy.push(0);
-    this.sent.push(performance.now());
+    this.sent.push(due);
     this.players[seat].play(column);
   }
 
@@ -383,6 +390,7 @@ class Load {
       server_cpu: round(server / wall),
       server_ms_per_move: round((1e3 * server) / this.moves),
       client_cpu: round(client / wall),
+      client_ms_per_move: round((1e3 * client) / this.moves),
     };
   }
 
@@ -450,11 +458,10 @@ class Load {
     const active = tables.length;
     let idle = 0;
     this.clear();
-    this.due = (table) => setTimeout(() => table.move(), Math.max(0, next(table)));
-    const next = (table) => {
-      const wait = table.due - performance.now();
+    this.due = (table) => {
+      const due = table.due;
       table.due += 1e3 * pace;
-      return wait;
+      setTimeout(() => table.move(due), Math.max(0, due - performance.now()));
     };
     const everything = [...tables, ...spares];
     const waiting = [...spares];
