@@ -1,6 +1,7 @@
 """A server as its users run it: `orrery serve` in a process of its own."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import httpx2 as httpx
@@ -112,6 +114,35 @@ class Server:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.kill()
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started and that have not ended.
+
+    Each process is asked for its parent: the kernel's list of children may leave some out while
+    others of them end.
+    """
+    found = []
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            child = int(entry.name)
+            state, parent = (entry / "stat").read_text("ascii").rpartition(")")[2].split()[:2]
+            if int(parent) == pid and state != "Z":
+                found.append(child)
+    return sorted(found)
+
+
+def command_of(pid: int) -> str:
+    """The command line of a process; nothing if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def started_by_server(pid: int) -> list[int]:
+    """Those of its children that do a part of its own work: they were started with its modules."""
+    return [child for child in children_of(pid) if "spawn_main" in command_of(child)]
 
 
 class Player:

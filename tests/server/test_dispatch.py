@@ -17,7 +17,7 @@ from orrery.core.errors import BadOption
 from orrery.server.dispatch import check_processes, choose_process
 from orrery.server.serve import read_settings
 
-from .serving import Player, Server, hear
+from .serving import Player, Server, hear, started_by_server
 
 TABLE = b"GET /api/tables/%s/live?show=0 HTTP/1.1\r\n"
 TOKEN = "figures for the test"
@@ -56,13 +56,6 @@ def test_a_file_has_one_process(tmp_path: Path) -> None:
     assert refused.value.detail == {"option": "processes"}
     check_processes(settings, is_sqlite=False)
     check_processes(read_settings(processes=1), is_sqlite=True)
-
-
-def children_of(process: int) -> list[int]:
-    """The processes that serve: those that were started first of all."""
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    found = [int(one) for task in tasks for one in (task / "children").read_text().split()]
-    return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 def sockets_at(server: Server, process: int) -> int:
@@ -104,12 +97,10 @@ async def play_through_a_kill(server: Server) -> None:
         for one in sockets:
             await one.close()
         logs = [(await ann.ask(http, "GET", f"/api/tables/{t}"))[1]["events"] for t in tables]
-        victim = children_of(server.process.pid)[0]
+        victim = started_by_server(server.process.pid)[0]
         os.kill(victim, signal.SIGKILL)
         async with asyncio.timeout(60):
-            while len(children_of(server.process.pid)) < 2 or victim in children_of(
-                server.process.pid
-            ):
+            while len(set(started_by_server(server.process.pid)) - {victim}) < 2:
                 await asyncio.sleep(0.05)
     async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
         again = [(await ann.ask(http, "GET", f"/api/tables/{t}"))[1]["events"] for t in tables]
@@ -123,7 +114,7 @@ def test_two_processes_serve_as_one_and_one_that_dies_is_replaced(
     server = Server(new_database("postgresql"), bots=0, processes="2", metrics_token=TOKEN)
     with server:
         asyncio.run(play_through_a_kill(server))
-        workers = children_of(server.process.pid)
+        workers = started_by_server(server.process.pid)
         assert len(workers) == 2
         assert server.stop() == 0
     assert not [one for one in workers if Path(f"/proc/{one}").exists()]
@@ -133,7 +124,7 @@ def test_a_process_ends_when_nobody_hands_it_connections_any_more(
     new_database: Callable[[str], str],
 ) -> None:
     with Server(new_database("postgresql"), bots=0, processes="2") as server:
-        workers = children_of(server.process.pid)
+        workers = started_by_server(server.process.pid)
         server.kill()
 
         async def gone() -> None:

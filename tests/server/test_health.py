@@ -20,7 +20,7 @@ from orrery.server import botpool, store, vitals
 
 from .conftest import MakeClient
 from .guests import Guest
-from .serving import Server, cut_connections
+from .serving import Server, children_of, cut_connections
 from .test_time import verified, wait_until
 
 
@@ -81,8 +81,7 @@ def standing_still(url: str) -> Iterator[None]:
         found = connection.execute("SHOW data_directory").fetchone()
     assert found is not None
     first = int((Path(found[0]) / "postmaster.pid").read_text("utf-8").split()[0])
-    of_first = Path(f"/proc/{first}/task/{first}/children").read_text("utf-8").split()
-    stopped = [first, *map(int, of_first)]
+    stopped = [first, *children_of(first)]
     for pid in stopped:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)

@@ -8,7 +8,6 @@ import random
 import signal
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
@@ -18,7 +17,7 @@ import websockets
 from orrery.core import registry
 from orrery.core.record import Record
 
-from .serving import Player, Server, hear
+from .serving import Player, Server, children_of, hear
 
 GAMES = [
     {"game": "cubulus", "seats": [{"kind": "bot", "level": 1}] * 2},
@@ -188,9 +187,8 @@ def test_ctrl_c_in_a_terminal_is_answered_by_the_server_alone(
 
     with Server(new_database("sqlite")) as server:
         asyncio.run(one_answer(server))
-        pid = server.process.pid
-        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            os.kill(int(child), signal.SIGINT)
+        for child in children_of(server.process.pid):
+            os.kill(child, signal.SIGINT)
         time.sleep(0.3)
         assert server.stop() == 0
     assert not [line for line in server.said if "Traceback" in line or "Interrupt" in line]
