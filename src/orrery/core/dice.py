@@ -251,7 +251,7 @@ def _index_of(left: int, weights: Sequence[int]) -> int:
 
 def keyed(secret: bytes, *parts: bytes) -> bytes:
     """HMAC-SHA256 over the parts, each behind its length, so that no two lists read alike."""
-    text = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    text = b"".join([len(part).to_bytes(4, "big") + part for part in parts])
     return hmac.digest(secret, text, "sha256")
 
 

@@ -240,6 +240,11 @@ class Game:
         return self.step_words is not _untold
 
     @cached_property
+    def may_reveal(self) -> bool:
+        """Whether there is a step that shows what was hidden until then."""
+        return any(step.reveals for step in self.steps)
+
+    @cached_property
     def folder(self) -> Path:
         """The folder of the game's package."""
         file = sys.modules[self.module].__file__

@@ -45,6 +45,14 @@ class _Line:
         return taken
 
 
+@dataclass(slots=True)
+class _Known:
+    """What the rules say of the position as it stands, once somebody has asked."""
+
+    turn: int | None = None
+    codes: list[int] | None = None
+
+
 class Match:
     """A game being played."""
 
@@ -75,6 +83,7 @@ class Match:
         self._state = self._runner.begin(game.option_vector(self.options, self.ruleset))
         if position is not None:
             game.notation.parse_position(self._state[0], position)
+        self._now = _Known()
         self._line.checkpoints[0] = self._state.copy()
         self.first_players: tuple[Player, ...] = (*players, *[Player()] * self.seats)[: self.seats]
         """Who sat there when it began."""
@@ -114,7 +123,7 @@ class Match:
                 match._line.checkpoints[len(match._line.plies)] = states[len(match.log)].copy()
         if broken_off is not None:
             match._ending = Ending(broken_off)
-        match._state = match.state_at(len(match._line.plies))
+        match._state, match._now = match.state_at(len(match._line.plies)), _Known()
         match.rolls = True
         return match
 
@@ -141,7 +150,11 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat that decides, or CHANCE, or OVER."""
-        return OVER if self._ending is not None else self._runner.turn(self._state)
+        if self._ending is not None:
+            return OVER
+        if self._now.turn is None:
+            self._now.turn = self._runner.turn(self._state)
+        return self._now.turn
 
     @property
     def over(self) -> bool:
@@ -201,11 +214,17 @@ class Match:
     def legal(self) -> list[str]:
         """The legal moves as text; at chance the possible outcomes."""
         known = self._known()[0]
-        return [self.game.notation.move_text(known, move) for move in self.legal_codes()]
+        text = self.game.notation.move_text
+        return [] if self.over else [text(known, move) for move in self._codes()]
 
     def legal_codes(self) -> list[int]:
         """The legal moves as codes, ascending."""
-        return [] if self.over else self._runner.moves(self._state)
+        return [] if self.over else list(self._codes())
+
+    def _codes(self) -> list[int]:
+        if self._now.codes is None:
+            self._now.codes = self._runner.moves(self._state)
+        return self._now.codes
 
     def weights(self) -> list[int]:
         """At chance: the weight of each outcome of `legal`."""
@@ -341,7 +360,7 @@ class Match:
         if decider == OVER:
             raise GameOver("the game is over")
         state = self._state[0]
-        if code not in self._runner.moves(self._state):
+        if code not in self._codes():
             raise self.refused(code)
         game = self.game
         audience = game.audience(state, code)
@@ -350,6 +369,7 @@ class Match:
         by_hand = typed and decider == CHANCE
         event = Event("ply", decider, code, text, masked, audience, by_hand)
         self._runner.play(self._state, code)
+        self._now = _Known()
         self.log.append(event)
         self._line.plies.append(event)
         if len(self._line.plies) % CHECKPOINT == 0:
@@ -357,7 +377,7 @@ class Match:
 
     def _take_back(self) -> Event:
         taken = self._line.take_back()
-        self._state = self.state_at(len(self._line.plies))
+        self._state, self._now = self.state_at(len(self._line.plies)), _Known()
         return taken
 
     def _roll_on(self) -> None:
@@ -503,7 +523,7 @@ class Match:
         return None
 
     def _reveals(self, ply: int) -> bool:
-        if not any(step.reveals for step in self.game.steps):
+        if not self.game.may_reveal:
             return False
         known = self._line.revealing
         if ply not in known:

@@ -37,9 +37,12 @@ LARGEST = 16 * 1024 * 1024
 _HEAD = ("format", "game", "ruleset", "options", "seats", "start", "dice")
 
 
+_writer = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
 def canonical(value: object) -> bytes:
     """The one way to write a JSON value as bytes."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+    return _writer.encode(value).encode()
 
 
 def salt(secret: bytes, n: int) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from orrery.core.contract import WATCHER
@@ -16,6 +16,7 @@ from .people import Person
 from .recent import Recent
 from .table import Seat, Table
 
+K = TypeVar("K")
 MOST_WAITING = 512
 MOST_BYTES = 1 << 20
 """What may wait for a slow reader; then it is cut off, and reads on when it is back."""
@@ -273,17 +274,17 @@ class Live:
     async def _send_in_steps(
         self,
         to: Sequence[Subscriber],
-        make: Callable[[Subscriber], Awaitable[Any]],
-        key: Callable[[Subscriber], Any],
+        make: Callable[[K], Awaitable[Any]],
+        key: Callable[[Subscriber], K],
         asker: Asker | None = None,
     ) -> None:
-        """The same where frames are long work: nobody else waits for all of them."""
-        made: dict[Any, str] = {}
+        """The same where frames are long work, made of the key alone: nobody waits for all."""
+        made: dict[K, str] = {}
         pace = Pace()
         for subscriber in to:
             kind = key(subscriber)
             if kind not in made:
-                made[kind] = encode(await make(subscriber))
+                made[kind] = encode(await make(kind))
                 await pace.rest()
             asked = asker is not None and asker.subscriber is subscriber
             subscriber.send(asker.answer(made[kind]) if asker and asked else made[kind])
@@ -302,7 +303,7 @@ class Live:
         views = frames.Views(table)
         behind = [s for s in self._here.get(table.id, ()) if s.n < table.n]
         await self._send_in_steps(
-            behind, lambda s: frames.events_frame(table, *key(s), views=views), key, asker
+            behind, lambda of: frames.events_frame(table, *of, views=views), key, asker
         )
         for subscriber in behind:
             subscriber.n = table.n
@@ -315,9 +316,7 @@ class Live:
             return seat, table.plays(s.me, seat), s.board
 
         current = [s for s in to if s.n == table.n]
-        await self._send_in_steps(
-            current, lambda s: frames.events_frame(table, table.n, *key(s)), key
-        )
+        await self._send_in_steps(current, lambda of: frames.events_frame(table, table.n, *of), key)
 
     async def send_now_to(self, table: Table, person: str | None) -> None:
         """Send a person alone how things stand: something changed that only they may know."""
