@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import functools
+import json
 import re
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
@@ -265,11 +267,42 @@ async def test_an_address_of_which_much_is_no_request_is_shut_out_for_a_while(
         connections.note_fruitless(lines[0])
     assert enter("10.0.0.1")[0] is None
     connections.note_fruitless(lines[0])
-    assert "no request" in str(enter("10.0.0.1")[0])
+    assert "came to nothing" in str(enter("10.0.0.1")[0])
     assert enter("10.0.0.2")[0] is None
     assert not lines[1].aborted  # what is open stays open
     now += SHUT_SECONDS
     assert enter("10.0.0.1")[0] is None
+
+
+def test_who_opens_sockets_again_and_again_though_refused_is_shut_out(
+    tmp_path: Path,
+) -> None:
+    async def open_many(server: Server) -> int:
+        """How many sockets were refused with a word before no more of them were let in."""
+        async with httpx.AsyncClient(base_url=server.address) as http:
+            who = await Player.come(http)
+            table = await who.make(http, {"game": "pig", "seats": [{"kind": "me"}] * 2})
+        where = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
+        async with websockets.connect(where, local_addr=("127.0.0.9", 0)) as first:
+            await hear(first, "table")
+            refused = 0
+            while refused < 4 * FRUITLESS[1]:
+                try:
+                    async with websockets.connect(where, local_addr=("127.0.0.9", 0)) as line:
+                        assert json.loads(await line.recv())["error"]["code"] == "TooFast"
+                        refused += 1
+                except websockets.InvalidStatus:
+                    break
+            await first.send('{"do": "ping"}')  # what is open stays open
+            await hear(first, "answer")
+        async with who.socket(server, table) as other:  # at another address
+            await hear(other, "table")
+        return refused
+
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    with Server(database, bots=0, sockets_per_address="1") as server:
+        refused = asyncio.run(open_many(server))
+    assert FRUITLESS[1] <= refused < 4 * FRUITLESS[1]
 
 
 @in_loop

@@ -128,12 +128,21 @@ class Connections:
     def note_fruitless(self, transport: asyncio.Transport) -> None:
         """What came over a connection was no request; an address with many of these is shut out."""
         place = self._open.get(transport)
-        if place is not None and place.visitor and not self._fruitless.take(place.visitor):
-            self._shut.note(place.visitor, time.monotonic())
+        if place is not None and place.visitor:
+            self.note_refused(place.visitor)
+
+    def note_refused(self, visitor: str) -> None:
+        """What an address asked came to nothing; after much of that it is shut out."""
+        if not self._fruitless.take(visitor):
+            self._shut.note(visitor, time.monotonic())
+
+    def is_shut(self, visitor: str) -> bool:
+        """Whether an address is let in no more for a while."""
+        return time.monotonic() - self._shut.get(visitor, -SHUT_SECONDS) < SHUT_SECONDS
 
     def _why_not(self, visitor: str) -> str | None:
-        if visitor and time.monotonic() - self._shut.get(visitor, -SHUT_SECONDS) < SHUT_SECONDS:
-            return "much that came from this address was no request; wait a moment"
+        if visitor and self.is_shut(visitor):
+            return "much that came from this address came to nothing; wait a moment"
         if visitor and len(self._of_one.get(visitor, ())) >= self.most_of_one:
             return "too many connections from one address"
         kept = 0 if not visitor or self.is_seated(visitor) else int(self.most * KEPT_FOR_SEATED)

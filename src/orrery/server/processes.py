@@ -62,8 +62,8 @@ class Processes:
 
     async def wake(self) -> None:
         """Start them all, before anything is asked."""
-        pool, loop = self.start(), asyncio.get_running_loop()
-        waking = [loop.run_in_executor(pool, do_nothing) for _ in range(self.count)]
+        pool = self.start()
+        waking = [_ask(pool, do_nothing) for _ in range(self.count)]
         done = await asyncio.gather(*waking, return_exceptions=True)
         self.awake = self.awake or not any(isinstance(one, Exception) for one in done)
 
@@ -87,7 +87,7 @@ class Processes:
         self._at_work[mark] = time.monotonic()
         try:
             async with asyncio.timeout(seconds):
-                found = await asyncio.get_running_loop().run_in_executor(pool, work, *given)
+                found = await _ask(pool, work, *given)
         finally:
             del self._at_work[mark]
         self.awake = True
@@ -118,6 +118,12 @@ class Processes:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             end(pool)
+
+
+async def _ask(pool: ProcessPoolExecutor, work: Callable[..., T], *given: Any) -> T:
+    """Have a process of a pool do something; nobody waits while processes are started for it."""
+    asked = await asyncio.to_thread(pool.submit, work, *given)
+    return await asyncio.wrap_future(asked)
 
 
 def _context(shared: Sequence[str]) -> Any:

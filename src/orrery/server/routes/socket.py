@@ -46,9 +46,11 @@ _messages: TypeAdapter[Any] = TypeAdapter(socket_wire.AnyMessage)
 @router.websocket("/api/tables/{table_id}/live")
 async def open_socket(socket: WebSocket, table_id: str) -> None:
     """Look at a table and act at it, for as long as the socket is open."""
-    hall = get_hall(socket)
+    hall, address = get_hall(socket), address_of(socket)
+    if hall.connections.is_shut(address):
+        await socket.close()
+        return
     await socket.accept()
-    address = address_of(socket)
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     SOCKETS.inc()
     try:
@@ -56,6 +58,8 @@ async def open_socket(socket: WebSocket, table_id: str) -> None:
             talker = await Metered(_enter(hall, socket, table_id), meter)
         await talker.run()
     except OrreryError as error:
+        if isinstance(error, TooFast):  # to open another and refuse it again is work, too
+            hall.connections.note_refused(address)
         await _refuse(socket, error)
     except WebSocketDisconnect:
         pass
