@@ -1,8 +1,8 @@
 """Compare what a GPU machine played with the CPU, game by game: `... compare_gpu FOLDER`.
 
 `... compare_gpu export KERNELS` writes the kernels that `on_gpu.py KERNELS FOLDER` runs there.
-FOLDER holds what it wrote. If every length and winner agrees, its report is kept for
-the table.
+FOLDER holds what it wrote. If every length, winner and count of decisions agrees, its report is
+kept for the table.
 """
 
 import json
@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.gpu import REPORT
 from orrery.core import registry
 from orrery.core.runner import compiled
-from orrery.gpu import export
+from orrery.gpu import Played, export
 
 KERNELS: dict[str, tuple[str, dict[str, object]]] = {
     "connect_four": ("connect_four", {}),
@@ -57,12 +57,13 @@ def same(key: str, name: str, options: dict[str, object], played: Any) -> int:
     values = game.read_options(options)
     vector, seats = game.option_vector(values), game.seats(values)
     runner = compiled(game)
-    lengths, winners = played[f"{key} lengths"], played[f"{key} winners"]
-    for number, (length, won) in enumerate(zip(lengths, winners, strict=True)):
+    there = [played[f"{key} {output}"] for output in Played._fields]
+    for number, wanted in enumerate(zip(*there, strict=True)):
         counts = runner.simulate(vector, seats, 1, number, 1)
         winner = counts["wins"].index(1) if 1 in counts["wins"] else -1
-        assert (counts["moves"], winner) == (length, won), f"{name} differs in game {number}"
-    return len(lengths)
+        here = counts["moves"], winner, counts["decisions"]
+        assert here == wanted, f"{name} differs in game {number}"
+    return len(there[0])
 
 
 def write_kernels(folder: Path) -> None:

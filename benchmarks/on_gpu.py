@@ -12,7 +12,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src" / "orrery" / "gpu"))
-from runner import Kernel  # noqa: E402 - its folder is named just above
+from runner import OUTPUTS, Kernel  # noqa: E402 - its folder is named just above
 
 BATCHES = (1_024, 8_192, 131_072)
 COMPARED = 20_000
@@ -22,13 +22,13 @@ SLOW = 1.0
 
 def rate(kernel: Kernel, batch: int, per_thread: int = 20) -> float:
     """Moves a second of `batch` threads: the best of five runs, or one run if games are slow."""
-    lengths, _, seconds = kernel.run(batch, per_thread=1)
-    best: float = float(lengths.sum()) / seconds
-    if seconds > SLOW:
+    played = kernel.run(batch, per_thread=1)
+    best: float = float(played.lengths.sum()) / played.seconds
+    if played.seconds > SLOW:
         return best
     for _ in range(5):
-        lengths, _, seconds = kernel.run(batch * per_thread, per_thread=per_thread)
-        best = max(best, float(lengths.sum()) / seconds)
+        played = kernel.run(batch * per_thread, per_thread=per_thread)
+        best = max(best, float(played.lengths.sum()) / played.seconds)
     return best
 
 
@@ -49,8 +49,8 @@ def main(kernels: Path, out: Path) -> None:
     for folder in sorted(path.parent for path in kernels.glob("*/kernel.ptx")):
         kernel = Kernel(folder)
         report[folder.name] = {str(batch): rate(kernel, batch) for batch in BATCHES}
-        lengths, winners, _ = kernel.run(COMPARED)
-        games |= {f"{folder.name} lengths": lengths, f"{folder.name} winners": winners}
+        played = kernel.run(COMPARED)
+        games |= {f"{folder.name} {name}": getattr(played, name) for name in OUTPUTS}
         print(folder.name, report[folder.name], flush=True)
     np.savez_compressed(out / "games.npz", **games)  # type: ignore[arg-type]
     for key, game in (("pgx", "connect_four"), ("pgx_backgammon", "backgammon")):

@@ -26,6 +26,8 @@ _ELSEWHERE = {
     "Record": "orrery.core.record",
     "CHANCE": "orrery.core.contract",
     "OVER": "orrery.core.contract",
+    "Tally": "orrery.random_games",
+    "simulate": "orrery.random_games",
 }
 
 

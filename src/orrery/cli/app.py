@@ -163,10 +163,11 @@ def simulate(
 
     Example: [bold]orrery simulate cubulus --option players=3 --games 1000000[/bold]
     """
-    from .simulate import run_simulation
+    from .simulate import play_and_tell, show_tally
 
     options = read_option_texts(option)
-    run_simulation(console(), game, options, games, seed, workers, as_json, gpu, ruleset)
+    tally = play_and_tell(game, options, games, seed, workers, gpu, ruleset)
+    show_tally(console(), tally, as_json)
 
 
 @app.command()

@@ -5,7 +5,7 @@ A `Runner` owns the buffers that the contract asks its callers for, so it belong
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,16 @@ from . import cache, jit
 from .contract import Note, listening
 from .entries import CORE, DECISIONS, DRAWS, LONGEST, MOVES, WINS
 from .game import Game, State
+
+
+class Counts(TypedDict):
+    """What came of random games: moves (Nature's too), decisions, draws, wins of each seat."""
+
+    moves: int
+    decisions: int
+    draws: int
+    longest: int
+    wins: list[int]
 
 
 class Runner:
@@ -112,8 +122,8 @@ class Runner:
         first: int,
         games: int,
         listing: bool = False,
-    ) -> dict[str, Any]:
-        """Play random games and count: moves, decisions, draws, wins a seat, the longest game.
+    ) -> Counts:
+        """Play random games and count what came of them.
 
         With `listing` all moves are written down at every ply; the games are the same.
         """

@@ -4,6 +4,6 @@ Where a GPU and numba-cuda are at hand, `simulate` runs them. Elsewhere `export`
 as PTX, and `runner.py`, which needs CuPy alone, runs it on a machine that has a GPU.
 """
 
-from .kernel import GpuMissing, export, simulate
+from .kernel import GpuGames, GpuMissing, Played, export, simulate
 
-__all__ = ["GpuMissing", "export", "simulate"]
+__all__ = ["GpuGames", "GpuMissing", "Played", "export", "simulate"]

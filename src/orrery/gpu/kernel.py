@@ -5,12 +5,13 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from orrery.core import contract, registry
-from orrery.core.contract import OVER
+from orrery.core.contract import CHANCE, OVER
 from orrery.core.dice import RNG_WORDS, stream
 from orrery.core.entries import winner
 from orrery.core.errors import BadOption, OrreryError
@@ -28,6 +29,17 @@ class GpuMissing(OrreryError):  # noqa: N818 - named for what is wrong
     code = "GpuMissing"
 
 
+class Played(NamedTuple):
+    """What came of each of some games, in their order."""
+
+    lengths: NDArray[np.int32]
+    """Moves, Nature's too."""
+    winners: NDArray[np.int8]
+    """The winning seat, or -1."""
+    decisions: NDArray[np.int32]
+    """Moves that a seat decided."""
+
+
 def build(game: Game, seats: int) -> Any:
     """The kernel as a Python function, with the sizes of a game in it."""
     cuda, types = _cuda()
@@ -36,7 +48,7 @@ def build(game: Game, seats: int) -> Any:
 
     width = game.state.itemsize
 
-    def orrery_simulate(options, lengths, winners, seed, first, per_thread):  # type: ignore[no-untyped-def]
+    def orrery_simulate(options, lengths, winners, decisions, seed, first, per_thread):  # type: ignore[no-untyped-def]
         thread = cuda.grid(1)
         states = cuda.local.array(1, state)
         works = cuda.local.array(1, work)
@@ -52,14 +64,19 @@ def build(game: Game, seats: int) -> Any:
             stream(rng, seed, first + number)
             clear(states[0], min(contract.size(states[0]), width))
             contract.begin(states[0], options, works[0])
-            length = 0
-            while contract.turn(states[0]) != OVER:
+            length = decided = 0
+            decider = contract.turn(states[0])
+            while decider != OVER:
+                if decider != CHANCE:
+                    decided += 1
                 move = contract.sample(states[0], rng, out, odds, works[0])
                 contract.play(states[0], move, works[0])
                 length += 1
+                decider = contract.turn(states[0])
             contract.score(states[0], scores)
             lengths[number] = length
             winners[number] = winner(scores)
+            decisions[number] = decided
 
     return orrery_simulate
 
@@ -70,6 +87,7 @@ def _signature() -> tuple[Any, ...]:
         types.int32[::1],
         types.int32[::1],
         types.int8[::1],
+        types.int32[::1],
         types.int64,
         types.int64,
         types.int32,
@@ -107,9 +125,30 @@ def export(
         "seats": seats,
         "threads": THREADS,
         "kernel": NAME,
+        "outputs": Played._fields,
     }
     (folder / "kernel.json").write_text(json.dumps(facts, indent=1), "utf-8")
     return folder
+
+
+class GpuGames:
+    """Random games on the GPU here, by rules that are compiled for it once."""
+
+    def __init__(self, game: Game, vector: NDArray[np.int32], seats: int) -> None:
+        cuda, _ = _cuda()
+        if not cuda.is_available():
+            raise GpuMissing("there is no GPU here; `orrery.gpu.export` writes the kernel for one")
+        self._cuda = cuda
+        self._kernel = cuda.jit(_signature())(build(game, seats))
+        self._vector = cuda.to_device(vector)
+
+    def play(self, seed: int, first: int, games: int) -> Played:
+        """Play games `first`, `first`+1, ... of a seed."""
+        kinds = (np.int32, np.int8, np.int32)
+        out = [self._cuda.to_device(np.zeros(games, kind)) for kind in kinds]
+        blocks = (games + THREADS - 1) // THREADS
+        self._kernel[blocks, THREADS](self._vector, *out, seed, first, 1)
+        return Played(*(array.copy_to_host() for array in out))
 
 
 def simulate(
@@ -118,22 +157,14 @@ def simulate(
     options: Mapping[str, object] | None = None,
     seed: int = 1,
     ruleset: int | None = None,
-) -> dict[str, np.ndarray[Any, Any]]:
-    """Play random games of a seed on the GPU here: the length and the winner of each."""
-    cuda, _ = _cuda()
-    if not cuda.is_available():
-        raise GpuMissing("there is no GPU here; `orrery.gpu.export` writes the kernel for one")
+) -> Played:
+    """Play random games of a seed on the GPU here, and tell what came of each of them."""
     if games < 1:
-        raise BadOption("at least one game is played")
+        raise BadOption("at least one game is played", detail={"option": "games"})
     game = registry.find(name)
     values = game.read_options(options or {}, ruleset)
-    kernel = cuda.jit(_signature())(build(game, game.seats(values)))
-    lengths = cuda.to_device(np.zeros(games, np.int32))
-    winners = cuda.to_device(np.zeros(games, np.int8))
-    blocks = (games + THREADS - 1) // THREADS
-    vector = cuda.to_device(game.option_vector(values, ruleset))
-    kernel[blocks, THREADS](vector, lengths, winners, seed, 0, 1)
-    return {"lengths": lengths.copy_to_host(), "winners": winners.copy_to_host()}
+    vector = game.option_vector(values, ruleset)
+    return GpuGames(game, vector, game.seats(values)).play(seed, 0, games)
 
 
 def _cuda() -> tuple[Any, Any]:

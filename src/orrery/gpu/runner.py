@@ -6,9 +6,21 @@ It stands alone: CuPy and NumPy are all it needs, neither numba nor the rest of 
 import argparse
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 import cupy as cp
 import numpy as np
+
+OUTPUTS = ["lengths", "winners", "decisions"]
+
+
+class Run(NamedTuple):
+    """The moves, the winner and the decisions of every game, and the seconds on the GPU."""
+
+    lengths: "np.ndarray"
+    winners: "np.ndarray"
+    decisions: "np.ndarray"
+    seconds: float
 
 
 def array_arguments(array: "cp.ndarray", itemsize: int, count: int) -> list["np.int64"]:
@@ -21,19 +33,21 @@ class Kernel:
 
     def __init__(self, folder: Path) -> None:
         self.facts = json.loads((folder / "kernel.json").read_text("utf-8"))
+        if self.facts.get("outputs") != OUTPUTS:
+            raise SystemExit(f"{folder} was exported by another version; export it again")
         module = cp.RawModule(path=str(folder / "kernel.ptx"))
         self.function = module.get_function(self.facts["kernel"])
         self.options = cp.asarray(np.array(self.facts["vector"], np.int32))
 
-    def run(
-        self, games: int, seed: int = 1, first: int = 0, per_thread: int = 1
-    ) -> tuple["np.ndarray", "np.ndarray", float]:
-        """Play games of a seed; their lengths, their winners, and the seconds on the GPU."""
+    def run(self, games: int, seed: int = 1, first: int = 0, per_thread: int = 1) -> Run:
+        """Play games of a seed."""
         lengths, winners = cp.zeros(games, cp.int32), cp.zeros(games, cp.int8)
+        decisions = cp.zeros(games, cp.int32)
         arguments = (
             *array_arguments(self.options, 4, len(self.options)),
             *array_arguments(lengths, 4, games),
             *array_arguments(winners, 1, games),
+            *array_arguments(decisions, 4, games),
             np.int64(seed),
             np.int64(first),
             np.int32(per_thread),
@@ -46,7 +60,7 @@ class Kernel:
         end.record()
         end.synchronize()
         seconds = cp.cuda.get_elapsed_time(begin, end) / 1000
-        return cp.asnumpy(lengths), cp.asnumpy(winners), seconds
+        return Run(cp.asnumpy(lengths), cp.asnumpy(winners), cp.asnumpy(decisions), seconds)
 
 
 def main() -> None:
@@ -59,17 +73,20 @@ def main() -> None:
     given = parser.parse_args()
     kernel = Kernel(given.folder)
     kernel.run(given.games, per_thread=given.per_thread)
-    lengths, winners, seconds = kernel.run(given.games, per_thread=given.per_thread)
+    played = kernel.run(given.games, per_thread=given.per_thread)
+    moves = int(played.lengths.sum())
     report = {
         "game": kernel.facts["game"],
         "games": given.games,
-        "moves": int(lengths.sum()),
-        "seconds": seconds,
-        "moves_per_second": float(lengths.sum() / seconds),
+        "moves": moves,
+        "decisions": int(played.decisions.sum()),
+        "seconds": played.seconds,
+        "moves_per_second": moves / played.seconds,
     }
     print(json.dumps(report))
     if given.save:
-        np.savez_compressed(given.save, lengths=lengths, winners=winners)
+        arrays = {name: getattr(played, name) for name in OUTPUTS}
+        np.savez_compressed(given.save, **arrays)
 
 
 if __name__ == "__main__":
