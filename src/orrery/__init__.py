@@ -8,34 +8,85 @@
 
 from importlib import import_module
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from .bots import Bot
+    from .core.contract import CHANCE, OVER, WATCHER
+    from .core.errors import (
+        BadData,
+        BadNotation,
+        BadOption,
+        BadRecord,
+        GameOver,
+        IllegalMove,
+        OrreryError,
+        UnknownGame,
+    )
+    from .core.events import Event, Player, Result
+    from .core.game import Game
     from .core.match import Match
+    from .core.record import Record
+    from .random_games import Tally, simulate
 
 __version__ = version("orrery-games")
-__all__ = ["bot", "list_games", "load", "new"]
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "WATCHER",
+    "BadData",
+    "BadNotation",
+    "BadOption",
+    "BadRecord",
+    "Bot",
+    "Event",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "Match",
+    "OrreryError",
+    "Player",
+    "Record",
+    "Result",
+    "Tally",
+    "UnknownGame",
+    "bot",
+    "list_games",
+    "load",
+    "new",
+    "simulate",
+]
 
-_ERRORS = ("BadNotation", "BadOption", "BadRecord", "GameOver", "IllegalMove", "UnknownGame")
 _ELSEWHERE = {
-    **dict.fromkeys((*_ERRORS, "OrreryError"), "orrery.core.errors"),
-    "Match": "orrery.core.match",
-    "Record": "orrery.core.record",
-    "CHANCE": "orrery.core.contract",
-    "OVER": "orrery.core.contract",
-    "Tally": "orrery.random_games",
-    "simulate": "orrery.random_games",
+    "bots": ("Bot",),
+    "core.contract": ("CHANCE", "OVER", "WATCHER"),
+    "core.errors": (
+        "BadData",
+        "BadNotation",
+        "BadOption",
+        "BadRecord",
+        "GameOver",
+        "IllegalMove",
+        "OrreryError",
+        "UnknownGame",
+    ),
+    "core.events": ("Event", "Player", "Result"),
+    "core.game": ("Game",),
+    "core.match": ("Match",),
+    "core.record": ("Record",),
+    "random_games": ("Tally", "simulate"),
 }
+_MODULES = {name: module for module, names in _ELSEWHERE.items() for name in names}
 
+if not TYPE_CHECKING:  # a type checker would take any misspelt name for one that is found here
 
-def __getattr__(name: str) -> Any:
-    """Import the compiled core only when something of it is asked for."""
-    if name in _ELSEWHERE:
-        return getattr(import_module(_ELSEWHERE[name]), name)
-    raise AttributeError(f"module 'orrery' has no attribute '{name}'")
+    def __getattr__(name):
+        """Import the compiled core only when something of it is asked for."""
+        if name in _MODULES:
+            return getattr(import_module(f"orrery.{_MODULES[name]}"), name)
+        raise AttributeError(f"module 'orrery' has no attribute '{name}'")
 
 
 def list_games() -> list[str]:

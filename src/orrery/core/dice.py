@@ -172,7 +172,7 @@ class ClosedDice:
 
     def __init__(self, promise: str, nonces: Sequence[bytes] = (), day: str = "") -> None:
         self.promise = promise
-        self.nonces = tuple(nonces)
+        self.nonces: tuple[bytes, ...] = tuple(nonces)
         self.day = day
 
     def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
@@ -192,7 +192,7 @@ class SealedDice:
 
     def __init__(self, secret: bytes, nonces: Sequence[bytes] = ()) -> None:
         self.secret = secret
-        self.nonces = tuple(nonces)
+        self.nonces: tuple[bytes, ...] = tuple(nonces)
 
     def choose(self, event: int, weights: Sequence[int], name: str = "") -> int:
         """The outcome of event `event`: an index into `weights`."""

@@ -24,7 +24,7 @@ class OrreryError(Exception):
         super().__init__(message)
         self.message = message
         self.rule = rule
-        self.detail = dict(detail) if detail else {}
+        self.detail: dict[str, Any] = dict(detail or {})
 
     def as_json(self) -> dict[str, Any]:
         """The one shape an error has on the wire."""
