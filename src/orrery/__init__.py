@@ -127,7 +127,11 @@ def load(path: "str | Path") -> "Match":
 
 
 def bot(name: str, /, **settings: object) -> "Bot":
-    """A bot of a kind: `bot.choose(match)` is its move."""
+    """A bot of a kind: `bot.choose(match)` is its move.
+
+    The kinds are `random`, `greedy` and `search`. All take a `seed`; `search` takes a `level` from
+    1 to 5 or a budget of its own, in `seconds` or `simulations`, and a number of `workers`.
+    """
     from .bots import make_bot
 
     return make_bot(name, **settings)

@@ -2,6 +2,6 @@
 
 from .match import Outcome, Pairing, play_game
 from .run import Report, run_match
-from .stats import sprt, wilson
+from .stats import Sprt, sprt, wilson
 
-__all__ = ["Outcome", "Pairing", "Report", "play_game", "run_match", "sprt", "wilson"]
+__all__ = ["Outcome", "Pairing", "Report", "Sprt", "play_game", "run_match", "sprt", "wilson"]
