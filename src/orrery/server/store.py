@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +32,6 @@ from .schema_check import check_schema
 
 log = structlog.get_logger()
 T = TypeVar("T")
-Row = Mapping[str, Any]
 CHANNEL = "orrery"
 LISTENER = "orrery neighbours"
 """The name under which a server's ear for the others can be seen in PostgreSQL."""
@@ -356,7 +355,7 @@ class Store:
                     outcomes[k] = error
         return outcomes
 
-    def _insert_events(self, connection: sa.Connection, rows: Sequence[Row]) -> int:
+    def _insert_events(self, connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> int:
         """Insert events, save those that are there; how many were not.
 
         The statement is written once: what SQLAlchemy does for each row would cost the most.

@@ -35,7 +35,6 @@ ASKED = "asked"
 """Of a take-back: the seat that wanted it. Tables know it, records do not."""
 GAVE_UP = "gave_up"
 """Of a seat that a bot takes for good. Tables know it, records do not."""
-Says = tuple[str, Mapping[str, str]]
 
 
 def today() -> str:
