@@ -40,7 +40,7 @@ class SearchParams:
 EXPLORE, LOOK, SHARP, JITTER, TRUST, PLIES, URGENCY, DEPTH, SLIPS = range(len(fields(SearchParams)))
 
 
-RANGES = {
+RANGES: dict[str, tuple[float, float]] = {
     "explore": (0.0, 1000.0),
     "look": (0, 1),
     "sharp": (0.001, 1000.0),

@@ -69,7 +69,7 @@ class Match:
         runner: Runner | None = None,
     ) -> None:
         self.game = game
-        self.ruleset = game.read_ruleset(ruleset)
+        self.ruleset: int = game.read_ruleset(ruleset)
         """By which rules of the game it is played: the newest, unless older ones are wanted."""
         self.options: dict[str, Value] = game.read_options(options or {}, self.ruleset)
         self.dice: Dice = dice or SealedDice(secrets.token_bytes(32))
