@@ -12,7 +12,7 @@ from rich.console import Console
 
 import orrery
 from orrery import gpu, random_games
-from orrery.cli.simulate import play_and_tell, show_tally
+from orrery.cli import simulate as command
 from orrery.core import registry
 from orrery.core.game import Game
 from orrery.core.runner import Counts, compiled
@@ -63,8 +63,8 @@ def test_an_older_ruleset_is_played_if_it_is_wanted() -> None:
 def test_the_command_line_prints_the_same_tally() -> None:
     printed = io.StringIO()
     with redirect_stdout(printed):
-        told = play_and_tell("pig", {"players": "3"}, 200, 4, 2, False, None)
-        show_tally(Console(), told, as_json=True)
+        told = command.play_and_tell("pig", {"players": "3"}, 200, 4, 2, False, None)
+        command.show_tally(Console(), told, as_json=True)
     wanted = orrery.simulate("pig", 200, seed=4, workers=2, players=3).as_json()
     timed = {"seconds", "moves_per_second"}
     found = json.loads(printed.getvalue())
@@ -72,6 +72,14 @@ def test_the_command_line_prints_the_same_tally() -> None:
     assert {k: found[k] for k in found if k not in timed} == {
         k: wanted[k] for k in wanted if k not in timed
     }
+
+
+def test_the_command_line_refuses_before_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "compile_first", lambda game: pytest.fail("it was compiled"))
+    wrong: list[tuple[dict[str, object], int | None]] = [({"player": "3"}, None), ({}, 9)]
+    for given, ruleset in wrong:
+        with pytest.raises(orrery.BadOption):
+            command.play_and_tell("pig", given, 10, 1, 1, False, ruleset)
 
 
 @pytest.mark.parametrize(

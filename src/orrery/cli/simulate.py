@@ -34,6 +34,7 @@ def play_and_tell(
 ) -> Tally:
     """Play random games, with a bar that says how far that is."""
     game = registry.find(name)
+    game.read_options(given, ruleset)  # nobody waits for the compiler to hear of a slip
     if not gpu:
         compile_first(game)
     with progress_bar() as bar:
