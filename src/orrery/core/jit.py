@@ -32,7 +32,9 @@ COMPILER_OFF = bool(numba.config.DISABLE_JIT)
 VERSIONS = f"numba {numba.__version__} numpy {np.__version__}"
 """What compiled code depends on beside its sources."""
 
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+"""Without `_nrt` no references are counted: kernels allocate nothing, and one that did would not
+compile. The option is private to the compiler; `tests/contract/test_compiler.py` holds it."""
 _twins: dict[Callable[..., Any], Callable[..., Any]] = {}
 _scopes: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 _config_lock = threading.Lock()
