@@ -193,7 +193,6 @@ _SEVERAL = {"drawn", "won", "lost", "hit", "miss", "own_turn"}
 _LONGEST = 4
 
 Effect = tuple[int, int]
-Card = Mapping[str, Any]
 
 
 class Programs:

@@ -49,7 +49,6 @@ STEEP = 2.5
 """How much less a way is worth for every hex that it lacks more."""
 MOVER = 1.5
 """How much more a condition is worth to the one whose turn it is."""
-MOBILITY = 0.35
 
 
 @kernel

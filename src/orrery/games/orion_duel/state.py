@@ -54,7 +54,6 @@ CONDITIONS, VALUE, BLOCKED = range(3)
 RANDOM, FREE = 3, 4
 SETUPS = ("preset1", "preset2", "preset3", "random", "free")
 SIDES: str = "".join(_BOARD["sides"])  # OD-GEN-1
-OTHER_SIDE = {"O": "B", "B": "O"}
 
 RADIUS: int = _BOARD["radius"]
 COLUMNS: str = _BOARD["columns"]

@@ -63,7 +63,6 @@ from .state import (
 PHASE_LETTERS = "LPXRQBSWD"
 DIE_NAMES = ("B1", "B2", "B3", "W1", "W2")
 KINDS = {AA: "aa", ENERGY: "energy", FIGHTER: "fighter", LAB: "research", ROBOT: "robot"}
-DICE_NOW = "(roll)"
 
 
 def sides(s: Record) -> str:

@@ -66,7 +66,6 @@ MOST_DICE = 9
 SEATS = 3
 KINDS = 3
 LARGE, SIX, FOUR = range(KINDS)
-SIDES_OF_KIND = (8, 6, 4)
 COLOUR_LETTERS: dict[int, str] = {
     int(players): "".join(facts["seats"]) for players, facts in _BOARD["players"].items()
 }  # W6-COMP-5, W6-SETUP-3, W6-SETUP-4, W6-3P-2
