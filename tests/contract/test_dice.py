@@ -13,7 +13,7 @@ from orrery.core.dice import (
     draw_large,
     generator,
     keyed,
-    pick_large,
+    pick,
 )
 from orrery.core.jit import refresh_twins, twin
 
@@ -92,6 +92,6 @@ def test_large_draws_are_even_and_the_same_compiled(total: int) -> None:
 def test_large_weights_are_followed() -> None:
     rng = generator(6, 1)
     weights = np.array([1 << 40, 0, 3 << 40], np.int64)
-    counts = Counter(int(twin(pick_large)(rng, weights, 4 << 40)) for _ in range(4000))
+    counts = Counter(int(twin(pick)(rng, weights, 4 << 40)) for _ in range(4000))
     assert counts[1] == 0
     assert (counts[0] - 1000) ** 2 / 1000 + (counts[2] - 3000) ** 2 / 3000 < 10.8

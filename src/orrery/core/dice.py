@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import BadOption, BadRecord
-from .jit import kernel, kernel_beside
+from .jit import kernel, kernel_beside, twin
 
 _U = np.uint64
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -99,13 +99,7 @@ def draw(rng: NDArray[np.uint64], n: int) -> int:
 
 
 @kernel
-def pick(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
-    """An index into `weights`, drawn by weight."""
-    return place_of(weights, draw(rng, total))
-
-
-@kernel
-def place_of(weights: NDArray[np.int64], left: int) -> int:
+def place_of(weights: NDArray[np.int64] | Sequence[int], left: int) -> int:
     """The index on which a number falls, counted through the weights."""
     index = 0
     while left >= weights[index]:
@@ -129,9 +123,12 @@ def draw_large(rng: NDArray[np.uint64], n: int) -> int:
 
 
 @kernel
-def pick_large(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
+def pick(rng: NDArray[np.uint64], weights: NDArray[np.int64], total: int) -> int:
     """An index into `weights`, drawn by weight; the total is at most 2**62."""
     return place_of(weights, draw_large(rng, total))
+
+
+_place = twin(place_of)  # dice draw one outcome at a time, and weights are a list
 
 
 def generator(seed: int, number: int = 0) -> NDArray[np.uint64]:
@@ -157,7 +154,7 @@ class SeededDice:
         """The outcome of event `event`: an index into `weights`."""
         rng = generator(self.seed, event)
         left = draw_python(rng, sum(weights))
-        return _index_of(left, weights)
+        return _place(weights, left)
 
     @property
     def secret(self) -> bytes:
@@ -225,7 +222,7 @@ def _draw_sealed(secret: bytes, parts: Sequence[bytes], weights: Sequence[int]) 
     while True:
         word = int.from_bytes(keyed(secret, *parts, b"%d" % attempt)[:8], "big")
         if word < limit:
-            return _index_of(word % total, weights)
+            return _place(weights, word % total)
         attempt += 1
 
 
@@ -239,14 +236,6 @@ def draw_python(rng: NDArray[np.uint64], n: int) -> int:
         product = _next_word_python(rng) * n
         if product & _HALF >= floor:
             return product >> 32
-
-
-def _index_of(left: int, weights: Sequence[int]) -> int:
-    for index, weight in enumerate(weights):
-        if left < weight:
-            return index
-        left -= weight
-    raise AssertionError("the draw is below the sum of the weights")
 
 
 def keyed(secret: bytes, *parts: bytes) -> bytes:

@@ -17,7 +17,7 @@ import numpy as np
 from . import jit
 from . import runner as runners
 from .contract import CHANCE, EVERYONE, OVER, WATCHER, sample_listed
-from .dice import SeededDice, draw_python, generator
+from .dice import SeededDice, draw_python, generator, place_of
 from .events import sees
 from .game import Game, State
 from .match import Match
@@ -242,12 +242,7 @@ class _Check:
         _demand(min(weights) > 0, "a weight is not positive")
         total = sum(weights)
         _demand(total == self.plain.total_weight(state) < 2**31, "the weights sum up wrong")
-        left = draw_python(self.rng, total)
-        for move, weight in zip(moves, weights, strict=True):
-            if left < weight:
-                return move
-            left -= weight
-        raise GameFault("a draw found no outcome")
+        return moves[jit.twin(place_of)(weights, draw_python(self.rng, total))]
 
     def _check_sample(self, state: State, twin: State) -> None:
         """A move drawn without the list is the one that the list would have given."""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orrery.core.contract import Record
-from orrery.core.dice import draw, pick, pick_large
+from orrery.core.dice import draw, pick
 from orrery.core.jit import kernel
 
 from .decks import BOOMS, FIND_COUNT, FINDS, IN_HAND
@@ -157,7 +157,7 @@ def deal_to_asked(s: Record, holder: int, rng: NDArray[np.uint64], work: Record)
         total += int(odds[k - 1])
     if total == 0:
         return
-    fitting = pick_large(rng, odds, total) + 1
+    fitting = pick(rng, odds, total) + 1
     for k in range(count):
         deal_one(s, holder, 1 if k < fitting else 2, rng, work)
 
@@ -181,7 +181,7 @@ def deal_two_designs(
                 copies = int(work["pool"][card]) if int(IN_HAND[card]) == 1 else 0
                 odds[card] = copies * (everything - choices(copies - 1, left - 1))
                 total += int(odds[card])
-            same = pick_large(rng, odds, total)
+            same = pick(rng, odds, total)
             take(s, holder, same, work)
             left -= 1
             continue
@@ -190,7 +190,7 @@ def deal_two_designs(
         everything = choices(copies + others - 1, left - 1)
         odds[0] = copies * (everything - choices(copies - 1, left - 1))
         odds[1] = others * everything
-        if pick_large(rng, odds, int(odds[0]) + int(odds[1])) == 0:
+        if pick(rng, odds, int(odds[0]) + int(odds[1])) == 0:
             take(s, holder, same, work)
             left -= 1
             continue
