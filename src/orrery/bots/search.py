@@ -50,7 +50,7 @@ class RootMove:
     guess: float = 0.0
 
 
-class Tree:
+class Worker:
     """One worker's tree, and the buffers it works in."""
 
     def __init__(self, game: Game, call: dict[str, Callable[..., Any]], seats: int) -> None:
@@ -191,7 +191,7 @@ class SearchBot(Bot):
         self.simulations, self.seconds = _read_budget(simulations, seconds, chosen)
         self.workers = read_whole("workers", workers, 1, MOST_WORKERS)
         self.seed = read_seed(seed)
-        self._trees: list[Tree] = []
+        self._trees: list[Worker] = []
         self._line: tuple[int, ...] | None = None
         self._kind: tuple[object, ...] | None = None
 
@@ -239,7 +239,7 @@ class SearchBot(Bot):
             raise BadOption(f"the search is made for at most {SEATS} seats, not {seats}")
         if self._kind != kind:
             call = functions(game)
-            self._trees = [Tree(game, call, seats) for _ in range(self.workers)]
+            self._trees = [Worker(game, call, seats) for _ in range(self.workers)]
             self._kind, self._line = kind, None
         since = _moves_since(self._line, situation.line)
         for tree in self._trees:
@@ -263,7 +263,7 @@ class SearchBot(Bot):
 
     def _work(
         self,
-        tree: Tree,
+        tree: Worker,
         seat: int,
         knobs: NDArray[np.float64],
         rng: NDArray[np.uint64],

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from orrery.core import contract
 from orrery.core.contract import CHANCE, OVER, Record
-from orrery.core.dice import draw, mix_word
+from orrery.core.dice import mix_word, pick
 from orrery.core.entries import EntrySet, Moves, Raw, Rng, Scores, States, Weights, Works
 from orrery.core.jit import kernel
 
@@ -26,8 +26,10 @@ from .tree import (
     SEATS,
     SEEN,
     SIMULATIONS,
+    Desk,
     Nodes,
     Slots,
+    Tree,
     copy_state,
     judge,
     keep_subtree,
@@ -40,24 +42,16 @@ from .tree import (
 
 
 @kernel
-def rollout(
-    states: States,
-    place: int,
-    plies: int,
-    values: Scores,
-    rng: Rng,
-    out: Moves,
-    odds: Weights,
-    work: Record,
-) -> None:
-    """Play random moves, so many or to the end, and judge what comes of it."""
-    state = states[place]
+def rollout(desk: Desk) -> None:
+    """Play random moves in the live state, as many as the knobs say, and judge what comes of it."""
+    state, rng, out, odds, work = desk.states[LIVE], desk.rng, desk.out, desk.odds, desk.work
+    plies = int(desk.knobs[PLIES])
     decider = contract.turn(state)
     while decider != OVER and plies != 0:
         contract.play(state, contract.sample(state, rng, out, odds, work), work)
         decider = contract.turn(state)
         plies -= 1
-    judge(state, decider, values, work)
+    judge(state, decider, desk.values, work)
 
 
 @kernel
@@ -85,164 +79,136 @@ def choose(node: Record, slots: Slots, knobs: Scores) -> int:
 @kernel
 def sample(node: Record, slots: Slots, rng: Rng) -> int:
     """A slot of a chance node, by weight."""
-    total = 0
     first, count = int(node["first"]), int(node["count"])
-    for k in range(first, first + count):
-        total += int(slots[k]["weight"])
-    left = draw(rng, total)
-    k = first
-    while left >= int(slots[k]["weight"]):
-        left -= int(slots[k]["weight"])
-        k += 1
-    return k
+    weights = slots[first : first + count]["weight"]
+    total = 0
+    for k in range(count):
+        total += int(weights[k])
+    return first + pick(rng, weights, total)
 
 
 @kernel
-def evaluate(
-    states: States, raw: Raw, nodes: Nodes, node: int, slots: Slots, counts: Weights,
-    values: Scores, knobs: Scores, proving: bool, rng: Rng, out: Moves, odds: Weights, work: Record,
-) -> None:  # fmt: skip
+def evaluate(tree: Tree, desk: Desk, here: Record, proving: bool) -> None:
     """Judge the live state at a node that is met for the first time."""
-    here = nodes[node]
-    if knobs[LOOK] > 0.0 and list_moves(states[LIVE], here, slots, counts, out, odds, work):
-        look_at_moves(states, raw, here, slots, values, knobs, proving, rng, work)
+    if desk.knobs[LOOK] > 0.0 and list_moves(tree, desk, here):
+        look_at_moves(tree.slots, desk, here, proving)
         if proving:
-            settle(here, slots)
+            settle(here, tree.slots)
         return
     here["stage"] = SEEN
-    rollout(states, LIVE, int(knobs[PLIES]), values, rng, out, odds, work)
-    for seat in range(values.shape[0]):
-        here["value"][seat] = values[seat]
+    rollout(desk)
+    for seat in range(desk.values.shape[0]):
+        here["value"][seat] = desk.values[seat]
 
 
 @kernel
-def knowledge_key(states: States, raw: Raw, seat: int) -> int:
+def knowledge_key(desk: Desk, seat: int) -> int:
     """A hash of all that the decider of the live state knows."""
-    copy_state(states, raw, LIVE, CHILD)
-    contract.hide(states[CHILD], seat)
-    width = raw.shape[0] // states.shape[0]
-    used = min(contract.size(states[CHILD]), width)
+    copy_state(desk, LIVE, CHILD)
+    contract.hide(desk.states[CHILD], seat)
+    width = desk.raw.shape[0] // desk.states.shape[0]
+    used = min(contract.size(desk.states[CHILD]), width)
     key = 1 + seat
     for k in range(used):
-        key = mix_word(key, int(raw[CHILD * width + k]))
+        key = mix_word(key, int(desk.raw[CHILD * width + k]))
     return key
 
 
 @kernel
-def find_by_knowledge(
-    states: States, raw: Raw, nodes: Nodes, counts: Weights, table: Moves, decider: int
-) -> int:
+def find_by_knowledge(tree: Tree, desk: Desk, decider: int) -> int:
     """The node of what the decider of the live state knows; made if it is new, -1 without room."""
-    key = knowledge_key(states, raw, decider)
+    table = tree.table
+    key = knowledge_key(desk, decider)
     mask = table.shape[0] - 1
     place = key & mask
     while table[place] >= 0:
-        if int(nodes[table[place]]["key"]) == key:
+        if int(tree.nodes[table[place]]["key"]) == key:
             return int(table[place])
         place = (place + 1) & mask
-    node = new_node(nodes, counts, decider)
+    node = new_node(tree.nodes, tree.counts, decider)
     if node >= 0:
-        nodes[node]["key"] = key
+        tree.nodes[node]["key"] = key
         table[place] = node
     return node
 
 
 @kernel
-def step_open(
-    states: States, nodes: Nodes, counts: Weights, slot: Record, values: Scores, work: Record
-) -> int:
+def step_open(tree: Tree, desk: Desk, slot: Record) -> int:
     """Play a slot's move in the live state; the node it leads to, -1 without room."""
-    contract.play(states[LIVE], int(slot["move"]), work)
+    live, values = desk.states[LIVE], desk.values
+    contract.play(live, int(slot["move"]), desk.work)
     child = int(slot["child"])
     if child < 0:
-        decider = contract.turn(states[LIVE])
-        child = new_node(nodes, counts, decider)
+        decider = contract.turn(live)
+        child = new_node(tree.nodes, tree.counts, decider)
         slot["child"] = child
         if child >= 0 and decider == OVER:
-            contract.score(states[LIVE], values)
-            nodes[child]["stage"] = PROVEN
+            contract.score(live, values)
+            tree.nodes[child]["stage"] = PROVEN
             for seat in range(values.shape[0]):
-                nodes[child]["value"][seat] = values[seat]
+                tree.nodes[child]["value"][seat] = values[seat]
     return child
 
 
 @kernel
-def step_hidden(
-    states: States, raw: Raw, nodes: Nodes, counts: Weights, table: Moves, slot: Record,
-    rng: Rng, out: Moves, odds: Weights, work: Record,
-) -> int:  # fmt: skip
+def step_hidden(tree: Tree, desk: Desk, slot: Record) -> int:
     """Play a slot's move and the chance that follows; the next decision's node, OVER or -1."""
-    contract.play(states[LIVE], int(slot["move"]), work)
-    decider = contract.turn(states[LIVE])
+    live, rng, out, odds, work = desk.states[LIVE], desk.rng, desk.out, desk.odds, desk.work
+    contract.play(live, int(slot["move"]), work)
+    decider = contract.turn(live)
     while decider == CHANCE:
-        contract.play(states[LIVE], contract.sample(states[LIVE], rng, out, odds, work), work)
-        decider = contract.turn(states[LIVE])
+        contract.play(live, contract.sample(live, rng, out, odds, work), work)
+        decider = contract.turn(live)
     if decider == OVER:
         return OVER
-    return find_by_knowledge(states, raw, nodes, counts, table, decider)
+    return find_by_knowledge(tree, desk, decider)
 
 
 @kernel
-def descend(
-    states: States, raw: Raw, nodes: Nodes, slots: Slots, counts: Weights, table: Moves,
-    path: Moves, knobs: Scores, values: Scores, rng: Rng, out: Moves, odds: Weights,
-    work: Record, hidden: bool,
-) -> int:  # fmt: skip
-    """One simulation down the tree; leaves its value in `values`, returns its length."""
-    node = int(counts[ROOT_NODE])
+def descend(tree: Tree, desk: Desk, path: Moves, hidden: bool) -> int:
+    """One simulation down the tree; leaves its value at the desk, returns its length."""
+    node = int(tree.counts[ROOT_NODE])
     depth = 0
     while True:
-        here = nodes[node]
+        here = tree.nodes[node]
         stage = int(here["stage"])
         if stage == PROVEN:
-            for seat in range(values.shape[0]):
-                values[seat] = here["value"][seat]
+            take_value(desk, here)
             return depth
-        if depth >= int(knobs[DEPTH]):
-            rollout(states, LIVE, int(knobs[PLIES]), values, rng, out, odds, work)
+        if depth >= int(desk.knobs[DEPTH]):
+            rollout(desk)
             return depth
         if stage == NEW:
-            evaluate(
-                states,
-                raw,
-                nodes,
-                node,
-                slots,
-                counts,
-                values,
-                knobs,
-                not hidden,
-                rng,
-                out,
-                odds,
-                work,
-            )
+            evaluate(tree, desk, here, not hidden)
             return depth
         if stage == SEEN:
-            if not list_moves(states[LIVE], here, slots, counts, out, odds, work):
-                rollout(states, LIVE, int(knobs[PLIES]), values, rng, out, odds, work)
+            if not list_moves(tree, desk, here):
+                rollout(desk)
                 return depth
-            first_guesses(here, slots, knobs)
+            first_guesses(here, tree.slots, desk.knobs)
         chosen = (
-            sample(here, slots, rng)
+            sample(here, tree.slots, desk.rng)
             if int(here["decider"]) == CHANCE
-            else choose(here, slots, knobs)
+            else choose(here, tree.slots, desk.knobs)
         )
         path[2 * depth] = node
         path[2 * depth + 1] = chosen
         depth += 1
-        slot = slots[chosen]
+        slot = tree.slots[chosen]
         if int(slot["proven"]) == 1:
-            for seat in range(values.shape[0]):
-                values[seat] = slot["value"][seat]
+            take_value(desk, slot)
             return depth
-        if hidden:
-            node = step_hidden(states, raw, nodes, counts, table, slot, rng, out, odds, work)
-        else:
-            node = step_open(states, nodes, counts, slot, values, work)
+        node = step_hidden(tree, desk, slot) if hidden else step_open(tree, desk, slot)
         if node < 0:
-            rollout(states, LIVE, int(knobs[PLIES]), values, rng, out, odds, work)
+            rollout(desk)
             return depth
+
+
+@kernel
+def take_value(desk: Desk, known: Record) -> None:
+    """The value of a node or a slot is what this simulation is worth."""
+    for seat in range(desk.values.shape[0]):
+        desk.values[seat] = known["value"][seat]
 
 
 @kernel
@@ -255,10 +221,9 @@ def first_guesses(node: Record, slots: Slots, knobs: Scores) -> None:
 
 
 @kernel
-def back_up(
-    nodes: Nodes, slots: Slots, path: Moves, depth: int, values: Scores, proving: bool
-) -> None:
+def back_up(tree: Tree, path: Moves, depth: int, values: Scores, proving: bool) -> None:
     """Carry a value up the path, and proofs as far as they reach."""
+    nodes, slots = tree.nodes, tree.slots
     for k in range(depth - 1, -1, -1):
         node = nodes[path[2 * k]]
         slot = slots[path[2 * k + 1]]
@@ -307,17 +272,16 @@ def search(
     simulations: int,
 ) -> None:
     """Run simulations from the root; stops early when the root is proven."""
+    tree = Tree(nodes, slots, counts, table)
+    desk = Desk(states, raw, works[0], out, odds, values, knobs, rng)
     for _ in range(simulations):
         if int(nodes[int(counts[ROOT_NODE])]["stage"]) == PROVEN:
             return
-        copy_state(states, raw, ROOT, LIVE)
+        copy_state(desk, ROOT, LIVE)
         if hidden == 1:
             contract.redeal(states[LIVE], seat, rng, works[0])
-        depth = descend(
-            states, raw, nodes, slots, counts, table, path, knobs, values, rng, out, odds, works[0],
-            hidden == 1,
-        )  # fmt: skip
-        back_up(nodes, slots, path, depth, values, hidden == 0)
+        depth = descend(tree, desk, path, hidden == 1)
+        back_up(tree, path, depth, values, hidden == 0)
         counts[SIMULATIONS] += 1
 
 

@@ -22,10 +22,13 @@ A slot is a move at a node.
 | visits, value | simulations through it, and their mean value for each seat         |
 | guess, prior  | how good it looked at first to the decider; its share of attention |
 | proven        | 1: value is exact                                                  |
+
+Kernels are given the `Tree`, which is what the search remembers, and the `Desk`, which is what a
+simulation works with. Both are tuples of the caller's arrays: an entry puts them together.
 """
 
 import math
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,9 +83,36 @@ Nodes = Annotated[NDArray[np.void], NODE]
 Slots = Annotated[NDArray[np.void], SLOT]
 
 
+class Tree(NamedTuple):
+    """What the search remembers."""
+
+    nodes: Nodes
+    slots: Slots
+    counts: Weights
+    """How many nodes and slots there are, the root, and how many simulations were run."""
+    table: Moves
+    """In games with hidden cards: nodes by their keys."""
+
+
+class Desk(NamedTuple):
+    """What a simulation works with."""
+
+    states: States
+    """The root state, the live one of a simulation, and a child that is looked at."""
+    raw: Raw
+    work: Record
+    out: Moves
+    odds: Weights
+    values: Scores
+    """What a simulation is worth to each seat."""
+    knobs: Scores
+    rng: Rng
+
+
 @kernel
-def copy_state(states: States, raw: Raw, source: int, target: int) -> None:
+def copy_state(desk: Desk, source: int, target: int) -> None:
     """Copy one state over another, but only the bytes that are in use."""
+    states, raw = desk.states, desk.raw
     width = raw.shape[0] // states.shape[0]
     used = min(contract.size(states[source]), width)
     old = min(contract.size(states[target]), width)
@@ -119,16 +149,10 @@ def judge(state: Record, decider: int, values: Scores, work: Record) -> None:
 
 
 @kernel
-def list_moves(
-    state: Record,
-    node: Record,
-    slots: Slots,
-    counts: Weights,
-    out: Moves,
-    odds: Weights,
-    work: Record,
-) -> bool:
-    """Give a node its slots; False when there is no room."""
+def list_moves(tree: Tree, desk: Desk, node: Record) -> bool:
+    """Give the node of the live state its slots; False when there is no room."""
+    slots, counts = tree.slots, tree.counts
+    state, out, odds, work = desk.states[LIVE], desk.out, desk.odds, desk.work
     count = contract.moves(state, out, work)
     chance = int(node["decider"]) == CHANCE
     if not chance:
@@ -160,11 +184,9 @@ def list_moves(
 
 
 @kernel
-def look_at_moves(
-    states: States, raw: Raw, node: Record, slots: Slots, values: Scores, knobs: Scores,
-    proving: bool, rng: Rng, work: Record,
-) -> None:  # fmt: skip
-    """Judge every move of a listed node, and the node by them; `values` is its value then."""
+def look_at_moves(slots: Slots, desk: Desk, node: Record, proving: bool) -> None:
+    """Judge every move of a listed node, and the node by them: the desk's values then."""
+    values, child = desk.values, desk.states[CHILD]
     decider = int(node["decider"])
     first, count = int(node["first"]), int(node["count"])
     seats = values.shape[0]
@@ -172,17 +194,17 @@ def look_at_moves(
     total = 0.0
     for k in range(first, first + count):
         slot = slots[k]
-        copy_state(states, raw, LIVE, CHILD)
-        contract.play(states[CHILD], int(slot["move"]), work)
-        after = contract.turn(states[CHILD])
-        judge(states[CHILD], after, values, work)
+        copy_state(desk, LIVE, CHILD)
+        contract.play(child, int(slot["move"]), desk.work)
+        after = contract.turn(child)
+        judge(child, after, values, desk.work)
         for seat in range(seats):
             slot["value"][seat] = values[seat]
         if after == OVER and proving:
             slot["proven"] = 1
         if decider >= 0:
-            chance = draw(rng, 2001) - 1000
-            slot["guess"] = values[decider] + knobs[JITTER] * chance / 1000.0
+            chance = draw(desk.rng, 2001) - 1000
+            slot["guess"] = values[decider] + desk.knobs[JITTER] * chance / 1000.0
             if best < 0 or slot["guess"] > slots[best]["guess"]:
                 best = k
         total += slot["weight"]
@@ -194,7 +216,7 @@ def look_at_moves(
             for k in range(first, first + count):
                 values[seat] += slots[k]["weight"] * slots[k]["value"][seat] / total
     if decider >= 0 and proving:  # one deal of hidden cards says too little to prefer a move
-        share_attention(slots, first, count, float(slots[best]["guess"]), knobs[SHARP])
+        share_attention(slots, first, count, float(slots[best]["guess"]), desk.knobs[SHARP])
 
 
 @kernel

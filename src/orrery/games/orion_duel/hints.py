@@ -9,6 +9,7 @@ shortest ways to each condition that run through it, and keeps the placements th
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,13 +52,44 @@ MOVER = 1.5
 """How much more a condition is worth to the one whose turn it is."""
 
 
+class Cells(NamedTuple):
+    """A set of cells."""
+
+    low: int
+    high: int
+
+
+class Ground(NamedTuple):
+    """The cells that a colour has, and those that are free."""
+
+    own_low: int
+    own_high: int
+    free_low: int
+    free_high: int
+
+
+@kernel
+def ground_of(s: Record, side: int) -> Ground:
+    """The ground of a colour."""
+    own_low, own_high = int(s["hexes"][side, 0]), int(s["hexes"][side, 1])
+    free_low = BOARD_LOW & ~(own_low | int(s["hexes"][1 - side, 0]))
+    free_high = BOARD_HIGH & ~(own_high | int(s["hexes"][1 - side, 1]))
+    return Ground(own_low, own_high, free_low, free_high)
+
+
+@kernel
+def zone(pair: int, end: int) -> Cells:
+    """One of the two zones of a pair."""
+    return Cells(int(ZONES[pair, end, 0]), int(ZONES[pair, end, 1]))
+
+
 @kernel
 def advance(
-    low: int, high: int, next_low: int, next_high: int, own_low: int, own_high: int,
-    free_low: int, free_high: int,
-) -> tuple[int, int, int, int, int, int]:  # fmt: skip
+    low: int, high: int, next_low: int, next_high: int, ground: Ground
+) -> tuple[int, int, int, int, int, int]:
     """A set grown by one layer: the layer, the own cells met behind it, and what lies next."""
-    new_low, new_high = next_low & free_low & ~low, next_high & free_high & ~high
+    own_low, own_high = ground.own_low, ground.own_high
+    new_low, new_high = next_low & ground.free_low & ~low, next_high & ground.free_high & ~high
     next_low, next_high = around(new_low, new_high)
     met_low = next_low & own_low & ~(low | new_low)
     met_high = next_high & own_high & ~(high | new_high)
@@ -70,22 +102,19 @@ def advance(
 
 
 @kernel
-def grow(
-    from_low: int, from_high: int, to_low: int, to_high: int, own_low: int, own_high: int,
-    free_low: int, free_high: int, work: Record, side: int,
-) -> int:  # fmt: skip
+def grow(start: Cells, goal: Cells, ground: Ground, work: Record, side: int) -> int:
     """Hexes missing between two sets; the layers on the way are entered for a side of the way."""
-    low, high = from_low & own_low, from_high & own_high
+    low, high = start.low & ground.own_low, start.high & ground.own_high
     if low | high != 0:
-        low, high = chain(low, high, own_low, own_high)
-    if (low & to_low | high & to_high) != 0:
+        low, high = chain(low, high, ground.own_low, ground.own_high)
+    if (low & goal.low | high & goal.high) != 0:
         return 0
     next_low, next_high = around(low, high)
-    next_low |= from_low
-    next_high |= from_high
+    next_low |= start.low
+    next_high |= start.high
     for layer in range(1, LAYERS):
         new_low, new_high, met_low, met_high, next_low, next_high = advance(
-            low, high, next_low, next_high, own_low, own_high, free_low, free_high
+            low, high, next_low, next_high, ground
         )
         work["layers"][side, layer, 0] = new_low
         work["layers"][side, layer, 1] = new_high
@@ -93,17 +122,15 @@ def grow(
             return FAR
         low |= new_low | met_low
         high |= new_high | met_high
-        if (low & to_low | high & to_high) != 0:
+        if (low & goal.low | high & goal.high) != 0:
             return layer
     return FAR
 
 
 @kernel
-def gather(
-    tokens: NDArray[np.int64], wanted: int, own_low: int, own_high: int, free_low: int,
-    free_high: int,
-) -> int:  # fmt: skip
+def gather(tokens: NDArray[np.int64], wanted: int, ground: Ground) -> int:
     """Hexes missing to bring so many tokens on one chain, from the best chain that has one."""
+    own_low, own_high = ground.own_low, ground.own_high
     all_low, all_high = int(tokens[0]), int(tokens[1])
     rest_low, rest_high = all_low & own_low, all_high & own_high
     best = FAR
@@ -118,7 +145,7 @@ def gather(
         layer = 1
         while have < wanted and layer < LAYERS and missing < best:
             new_low, new_high, met_low, met_high, next_low, next_high = advance(
-                low, high, next_low, next_high, own_low, own_high, free_low, free_high
+                low, high, next_low, next_high, ground
             )
             if new_low | new_high == 0:
                 break
@@ -136,15 +163,10 @@ def gather(
 @kernel
 def measure(s: Record, side: int, work: Record) -> None:
     """Enter how many hexes a colour lacks: to its two best links, four galaxies, three holes."""
-    own_low, own_high = int(s["hexes"][side, 0]), int(s["hexes"][side, 1])
-    free_low = BOARD_LOW & ~(own_low | int(s["hexes"][1 - side, 0]))
-    free_high = BOARD_HIGH & ~(own_high | int(s["hexes"][1 - side, 1]))
+    ground = ground_of(s, side)
     best, second = FAR, FAR
     for pair in range(PAIRS):
-        lacks = grow(
-            int(ZONES[pair, 0, 0]), int(ZONES[pair, 0, 1]), int(ZONES[pair, 1, 0]),
-            int(ZONES[pair, 1, 1]), own_low, own_high, free_low, free_high, work, 0,
-        )  # fmt: skip
+        lacks = grow(zone(pair, 0), zone(pair, 1), ground, work, 0)
         if lacks == 0:
             continue  # it counts already
         if lacks < best:
@@ -153,8 +175,8 @@ def measure(s: Record, side: int, work: Record) -> None:
             second = lacks
     work["lacks"][side, 0] = best
     work["lacks"][side, 1] = second
-    work["lacks"][side, 2] = gather(s["galaxies"], JOINED, own_low, own_high, free_low, free_high)
-    work["lacks"][side, 3] = gather(s["holes"], TRAPPED, own_low, own_high, free_low, free_high)
+    work["lacks"][side, 2] = gather(s["galaxies"], JOINED, ground)
+    work["lacks"][side, 3] = gather(s["holes"], TRAPPED, ground)
 
 
 @kernel
@@ -196,18 +218,13 @@ def estimate(s: Record, out: NDArray[np.float64], work: Record) -> None:
 
 @kernel
 def add_worth(
-    from_low: int, from_high: int, to_low: int, to_high: int, own_low: int, own_high: int,
-    free_low: int, free_high: int, side: int, sign: float, work: Record,
-) -> None:  # fmt: skip
+    start: Cells, goal: Cells, ground: Ground, side: int, sign: float, work: Record
+) -> None:
     """Give the cells on the shortest ways between two sets a worth for a colour."""
-    lacks = grow(
-        from_low, from_high, to_low, to_high, own_low, own_high, free_low, free_high, work, 0
-    )
+    lacks = grow(start, goal, ground, work, 0)
     if lacks == 0 or lacks >= FAR:
         return
-    if grow(
-        to_low, to_high, from_low, from_high, own_low, own_high, free_low, free_high, work, 1
-    ) != lacks:  # fmt: skip
+    if grow(goal, start, ground, work, 1) != lacks:
         return
     worth = sign * STEEP**-lacks
     for layer in range(1, lacks + 1):
@@ -224,25 +241,21 @@ def add_worth(
 
 @kernel
 def add_tokens(
-    tokens: NDArray[np.int64], own_low: int, own_high: int, free_low: int, free_high: int,
-    side: int, sign: float, wanted: int, work: Record,
-) -> None:  # fmt: skip
+    tokens: NDArray[np.int64], wanted: int, ground: Ground, side: int, sign: float, work: Record
+) -> None:
     """Give worth to the ways from a colour's chains to tokens that lie free."""
-    seed_low, seed_high = int(tokens[0]) & own_low, int(tokens[1]) & own_high
-    rest_low, rest_high = int(tokens[0]) & free_low, int(tokens[1]) & free_high
+    seed_low, seed_high = int(tokens[0]) & ground.own_low, int(tokens[1]) & ground.own_high
+    rest_low, rest_high = int(tokens[0]) & ground.free_low, int(tokens[1]) & ground.free_high
     sign *= 0.2 + count(seed_low, seed_high) / wanted
     if seed_low | seed_high == 0:
-        seed_low, seed_high = own_low, own_high
+        seed_low, seed_high = ground.own_low, ground.own_high
     if seed_low | seed_high == 0:
         return
     while rest_low | rest_high != 0:
         low, high = single(first_of(rest_low, rest_high))
         rest_low &= ~low
         rest_high &= ~high
-        add_worth(
-            seed_low, seed_high, low, high, own_low, own_high, free_low, free_high, side, sign,
-            work,
-        )  # fmt: skip
+        add_worth(Cells(seed_low, seed_high), Cells(low, high), ground, side, sign, work)
 
 
 @kernel
@@ -252,16 +265,11 @@ def find_worth(s: Record, work: Record) -> None:
         for bit in range(2 * HALF):
             work["worth"][side, bit] = 0.0
     for side in range(2):
-        own_low, own_high = int(s["hexes"][side, 0]), int(s["hexes"][side, 1])
-        free_low = BOARD_LOW & ~(own_low | int(s["hexes"][1 - side, 0]))
-        free_high = BOARD_HIGH & ~(own_high | int(s["hexes"][1 - side, 1]))
+        ground = ground_of(s, side)
         for pair in range(PAIRS):
-            add_worth(
-                int(ZONES[pair, 0, 0]), int(ZONES[pair, 0, 1]), int(ZONES[pair, 1, 0]),
-                int(ZONES[pair, 1, 1]), own_low, own_high, free_low, free_high, side, 1.0, work,
-            )  # fmt: skip
-        add_tokens(s["galaxies"], own_low, own_high, free_low, free_high, side, 0.4, JOINED, work)
-        add_tokens(s["holes"], own_low, own_high, free_low, free_high, side, -0.3, TRAPPED, work)
+            add_worth(zone(pair, 0), zone(pair, 1), ground, side, 1.0, work)
+        add_tokens(s["galaxies"], JOINED, ground, side, 0.4, work)
+        add_tokens(s["holes"], TRAPPED, ground, side, -0.3, work)
 
 
 @kernel
