@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from orrery.core import contract, jit, registry
+from orrery.core.abilities import OPEN
 from orrery.core.contract import Record
 from orrery.core.options import Choice
 from orrery.core.testing import (
@@ -139,11 +140,11 @@ def telling_words(state: Record, move: int) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"audience": lambda state, move: -1},
-        {"masked_text": telling},
-        {"masked_words": telling_words},
+        {"hidden": dataclasses.replace(HIGH_CARD.hidden, audience=lambda state, move: -1)},
+        {"hidden": dataclasses.replace(HIGH_CARD.hidden, masked_text=telling)},
+        {"hidden": dataclasses.replace(HIGH_CARD.hidden, masked_words=telling_words)},
         {"view": lambda state, seat: {"hand": int(state["hand"][0]), "deck": int(state["deck"])}},
-        {"has_hidden": False},
+        {"hidden": OPEN},
     ],
 )
 def test_leaks_in_the_facts_are_caught(changes: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from orrery.core import registry
+from orrery.core.abilities import LineText
 from orrery.core.errors import BadOption, BadRecord
 from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
@@ -41,10 +42,11 @@ def load_game(path: Path) -> Match:
     except OSError as error:
         raise BadRecord(f"cannot read '{path}': {error.strerror}") from None
     for game in registry.all_games():
-        if game.text_header is not None:
-            tag = game.text_header(game.read_options({})).split()[0]
-            if beginning.startswith(tag + " "):
-                return read_game(game, path.read_text("utf-8", "replace"))
+        form = game.text
+        if isinstance(form, LineText) and beginning.startswith(
+            form.tag(game.read_options({})) + " "
+        ):
+            return read_game(game, path.read_text("utf-8", "replace"))
     record = Record.load(path)
     return record.replay(registry.find(record.game_name))
 

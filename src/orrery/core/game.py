@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import contract
-from .contract import EVERYONE, Note, Record
+from .abilities import OPEN, UNSAID, Hidden, LineText, OwnText, Solo
+from .contract import Note, Record
 from .errors import BadOption
 from .options import (
     Option,
@@ -77,25 +77,6 @@ class Step:
     reveals: bool = False
 
 
-class Told(NamedTuple):
-    """A move as it is written down: whose it was, its text, and the state after it."""
-
-    by: int
-    text: str
-    after: Record
-
-
-class Standing(NamedTuple):
-    """The result of a game for one: comparable within its group, with a line that tells it."""
-
-    group: str
-    """What is compared with what: a level, for instance; '' where there is one group."""
-    points: tuple[int, ...]
-    """Higher is better, the first number counting most."""
-    words: tuple[str, dict[str, str]]
-    """The line that tells it: a key of the words, and what to fill in."""
-
-
 def hash_sources(package: Path) -> str:
     """A hash of the Python files and the `data` of a package, and of where it lies."""
     digest = hashlib.sha256(f"{package}\n".encode())
@@ -115,45 +96,12 @@ def _numbered(state: Record, seat: int) -> tuple[str, dict[str, str]]:
     return "seat.name", {"n": str(seat + 1)}
 
 
-def _public(state: Record, move: int) -> int:
-    return EVERYONE
-
-
-def _same_every_day(day: int) -> Mapping[str, Value]:
-    return {}
-
-
-def _won_or_lost(state: Record) -> Standing:
-    scores = np.zeros(1)
-    contract.score(state, scores)
-    return Standing("", (int(scores[0] * 100),), (f"standing.{_SIGN[int(np.sign(scores[0]))]}", {}))
-
-
-_SIGN = {-1: "lost", 0: "even", 1: "won"}
-
-
-def _nothing_masked(state: Record, move: int) -> str:
-    return "?"
-
-
-def _something(state: Record, move: int) -> tuple[str, dict[str, str]]:
-    return "move.unseen", {}
-
-
 def _untold(state: Record, move: int, steps: Sequence[Note]) -> list[None]:
     return [None] * len(steps)
 
 
 def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
     return []
-
-
-def _one_line_a_move(plies: Sequence[Told]) -> list[str]:
-    return [ply.text for ply in plies]
-
-
-def _one_move(state: Record, line: str) -> list[str]:
-    return [line]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,13 +137,6 @@ class Game:
     seat_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _numbered
     """What a seat is called: a key of the words file, and what to fill in."""
     has_chance: bool = False
-    has_hidden: bool = False
-    audience: Callable[[Record, int], int] = _public
-    """A bit for each seat that sees which move this is, when it is played."""
-    masked_text: Callable[[Record, int], str] = _nothing_masked
-    """The move as the others see it."""
-    masked_words: Callable[[Record, int], tuple[str, dict[str, str]]] = _something
-    """The sentence that tells it to the others."""
     step_words: Callable[
         [Record, int, Sequence[Note]], Sequence[tuple[str, dict[str, str]] | None]
     ] = _untold
@@ -203,22 +144,12 @@ class Game:
     for a step that goes without saying. Whoever sees a step may read all that it is made of."""
     status: Callable[[Record], list[tuple[str, dict[str, str]]]] = _no_status
     """Sentences about the position that stand beside the board."""
-    text_header: Callable[[Mapping[str, Value]], str] | None = None
-    """The first line of a game written as text, where the notation has such a form."""
-    text_lines: Callable[[Sequence[Told]], list[str]] = _one_line_a_move
-    """The moves of a game written as text, joined where the notation has a long form."""
-    text_moves: Callable[[Record, str], list[str]] = _one_move
-    """The moves in one such line, each as text, read at a state; BadNotation if it is wrong."""
-    write_text: Callable[[Mapping[str, Value], Sequence[Told]], str] | None = None
-    """A whole game as text in a form of the game's own, instead of a header and lines."""
-    read_text: Callable[[str], tuple[dict[str, str], list[str]]] | None = None
-    """The options and the moves of such a text; what follows the last move is the result."""
-    draw_name: Callable[[Record], str] | None = None
-    """What the draw that comes now is called, so that a daily game has the same dice for all."""
-    daily: Callable[[int], Mapping[str, Value]] = _same_every_day
-    """The options of a day's game, by the number of the day; for games that can be played alone."""
-    standing: Callable[[Record], Standing] = _won_or_lost
-    """How well a game for one ended, so that results can be compared."""
+    hidden: Hidden = OPEN
+    """What a game says in which seats do not know everything; any other leaves it as it is."""
+    solo: Solo = UNSAID
+    """What a game says that can be played alone."""
+    text: LineText | OwnText | None = None
+    """How a whole game is written as text, where the notation has such a form."""
     careless: bool = True
     """Whether a bot that slips may play what `narrow` thinks not worth a search."""
     oldest: int = 1
@@ -233,6 +164,11 @@ class Game:
             if not dtype.isalignedstruct:
                 raise TypeError(f"the {kind} of '{self.name}' is not aligned; use `layout`")
         object.__setattr__(self, "sources", hash_sources(self.folder))
+
+    @property
+    def has_hidden(self) -> bool:
+        """Whether there is anything that a seat does not know."""
+        return self.hidden is not OPEN
 
     @property
     def tells_steps(self) -> bool:

@@ -1,14 +1,16 @@
 """A whole game as plain text, where a game's notation has such a form.
 
-A header with the options, a line a move, and the result; see `text_header` and `text_lines`
-of a game's facts. The header names the ruleset among the options; without one it is the first.
+A header with the options, a line a move, and the result; see `LineText` in `abilities.py`, and
+`OwnText` for games that have a form of their own. The header names the ruleset among the
+options; without one it is the first.
 """
 
 from collections.abc import Mapping
 
+from .abilities import LineText, OwnText, Told
 from .dice import SeededDice
 from .errors import BadNotation, OrreryError
-from .game import Game, Told
+from .game import Game
 from .match import Match
 from .options import Value
 from .runner import at_hand
@@ -18,14 +20,14 @@ LONGEST_TEXT = 1_000_000
 
 def write_game(match: Match) -> str:
     """A match as text, without what was taken back."""
-    game = match.game
-    if game.write_text is not None and match.start is None:
-        return game.write_text(_text_options(match), _told(match))
-    if game.text_header is None or match.start is not None:
-        raise BadNotation(f"{game.name} has no text form for this game; save it as JSON")
-    lines = game.text_lines(_told(match))
+    form = match.game.text
+    if form is None or match.start is not None:
+        raise BadNotation(f"{match.game.name} has no text form for this game; save it as JSON")
+    if isinstance(form, OwnText):
+        return form.write(_text_options(match), _told(match))
+    lines = form.lines(_told(match))
     ending = [match.result.text] if match.result else []
-    return "\n".join([game.text_header(_text_options(match)), *lines, *ending, ""])
+    return "\n".join([form.header(_text_options(match)), *lines, *ending, ""])
 
 
 def _text_options(match: Match) -> dict[str, Value]:
@@ -48,18 +50,22 @@ def read_game(game: Game, text: str) -> Match:
     """The match that a text tells; BadNotation names the first line that is wrong."""
     if len(text) > LONGEST_TEXT:
         raise BadNotation("that is too long for a game")
-    if game.read_text is not None:
-        return _read_own(game, *game.read_text(text))
-    if game.text_header is None:
+    if game.text is None:
         raise BadNotation(f"{game.name} has no text form; use JSON")
+    if isinstance(game.text, OwnText):
+        return _read_own(game, *game.text.read(text))
+    return _read_lines(game, game.text, text)
+
+
+def _read_lines(game: Game, form: LineText, text: str) -> Match:
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(n, line) for n, line in enumerate(lines, 1) if line]
     if not numbered:
         raise BadNotation("the text is empty")
-    match = _begin(game, _read_header(game, numbered[0][1]))
+    match = _begin(game, _read_header(game, form, numbered[0][1]))
     for n, line in numbered[1:]:
         try:
-            moves = game.text_moves(match.state[0], line)
+            moves = form.moves(match.state[0], line)
             if match.over and moves:
                 _check_result(match, line)
             elif line.startswith("resign ") and line[7:].isdigit():
@@ -95,9 +101,8 @@ def _read_own(game: Game, options: dict[str, str], moves: list[str]) -> Match:
     return match
 
 
-def _read_header(game: Game, line: str) -> dict[str, str]:
-    assert game.text_header is not None
-    tag = game.text_header(game.read_options({})).split()[0]
+def _read_header(game: Game, form: LineText, line: str) -> dict[str, str]:
+    tag = form.tag(game.read_options({}))
     words = line.split()
     if words[0] != tag or not all("=" in word for word in words[1:]):
         raise BadNotation(f"line 1: a game of {game.name} begins '{tag} players=...'")

@@ -301,8 +301,8 @@ class Match:
 
     def draw_name(self) -> str:
         """What the next draw is called: the same in every game where it is the same draw."""
-        if self.game.draw_name is not None:
-            return self.game.draw_name(self._state[0])
+        if self.game.solo.draw_name is not None:
+            return self.game.solo.draw_name(self._state[0])
         return str(sum(event.by == CHANCE for event in self._line.plies))
 
     def undo(self) -> "Match":
@@ -363,9 +363,9 @@ class Match:
         if code not in self._codes():
             raise self.refused(code)
         game = self.game
-        audience = game.audience(state, code)
+        audience = game.hidden.audience(state, code)
         text = game.notation.move_text(state, code)
-        masked = text if audience == -1 else game.masked_text(state, code)
+        masked = text if audience == -1 else game.hidden.masked_text(state, code)
         by_hand = typed and decider == CHANCE
         event = Event("ply", decider, code, text, masked, audience, by_hand)
         self._runner.play(self._state, code)
@@ -547,7 +547,7 @@ class Match:
         """One ply of the line and what came of it; for a seat, as far as it may know it."""
         event, state = self._line.plies[ply], self.state_at(ply)
         seen = seat is None or sees(event.audience, seat)
-        tell = self.game.notation.move_words if seen else self.game.masked_words
+        tell = self.game.notation.move_words if seen else self.game.hidden.masked_words
         told = [tell(state[0], event.move)]
         for words, audience in runners.step_words(self.game, state, event.move):
             if seat is None or sees(audience, seat):

@@ -315,7 +315,7 @@ class _Check:
 
     def _check_same_after(self, seat: int, state: State, dealt: State, move: int) -> None:
         """A move that a seat sees, and that shows nothing, tells two deals no more apart."""
-        if not sees(self.game.audience(state[0], move), seat):
+        if not sees(self.game.hidden.audience(state[0], move), seat):
             return
         if move not in self.plain.moves(dealt) or self._reveals(state, move):
             return
@@ -361,7 +361,7 @@ class _Check:
         if not game.has_hidden:
             return
         for one, two in itertools.pairwise([m for m in moves[:4] if not self._reveals(state, m)]):
-            seeing = game.audience(state[0], one) | game.audience(state[0], two)
+            seeing = game.hidden.audience(state[0], one) | game.hidden.audience(state[0], two)
             for seat in range(WATCHER, self.match.seats):
                 if not sees(seeing, seat):
                     _demand(
@@ -369,7 +369,7 @@ class _Check:
                         f"seat {seat} can tell apart what it may not see",
                     )
         if self.plain.turn(state) == CHANCE:
-            self.secrets += sum(game.audience(state[0], move) != EVERYONE for move in moves)
+            self.secrets += sum(game.hidden.audience(state[0], move) != EVERYONE for move in moves)
 
     def _reveals(self, state: State, move: int) -> bool:
         told = runners.story(self.game, state, move)
@@ -386,8 +386,8 @@ class _Check:
         return (
             hidden.tobytes(),
             repr(game.view(hidden[0], seat)),
-            game.masked_text(state[0], move),
-            game.masked_words(state[0], move),
+            game.hidden.masked_text(state[0], move),
+            game.hidden.masked_words(state[0], move),
             steps,
             [words for words, audience in also if sees(audience, seat)],
         )

@@ -124,7 +124,7 @@ class Daily:
         return {
             "game": game.name,
             "day": chosen,
-            "options": game.read_options(game.daily(date.fromisoformat(chosen).toordinal())),
+            "options": game.read_options(game.solo.daily(date.fromisoformat(chosen).toordinal())),
             "commitment": commitment(known[chosen]),
             "secret": known[chosen].hex() if over else None,
             "until": _ends(chosen),
@@ -180,7 +180,7 @@ def _ends(day: str) -> float:
 
 def _plan(game: Game, day: str, secret: bytes, person: Person) -> Table:
     """A table that begins at once: nobody adds to the dice."""
-    options = game.read_options(game.daily(date.fromisoformat(day).toordinal()))
+    options = game.read_options(game.solo.daily(date.fromisoformat(day).toordinal()))
     table = Table(
         id=new_id(),
         game_name=game.name,

@@ -15,7 +15,7 @@ def score_row(table: Table) -> dict[str, Any] | None:
     helped = any(event.player is not None and event.player.bot for event in match.log)
     if seat.person is None or seat.level is not None or helped or match.broken_off:
         return None
-    standing = game.standing(match.state[0])
+    standing = game.solo.standing(match.state[0])
     return {
         "game_id": table.id,
         "game": game.name,

@@ -375,7 +375,7 @@ class Table:
             body["also"] = also
         if event.audience != EVERYONE:
             body |= {"audience": event.audience, "masked": event.masked}
-            body["unseen"] = game.masked_words(state[0], event.move)
+            body["unseen"] = game.hidden.masked_words(state[0], event.move)
         return {**body, "typed": True} if event.typed else body
 
     # What a face may ask

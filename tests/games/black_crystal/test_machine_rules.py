@@ -93,7 +93,7 @@ def deck_odds(scene: Scene, word: str, deck: str) -> dict[str, int]:
 
 def seen_by(scene: Scene, text: str) -> set[int]:
     """The seats, and WATCHER, that see a move."""
-    audience = GAME.audience(scene.s, scene._code(text))
+    audience = GAME.hidden.audience(scene.s, scene._code(text))
     return {seat for seat in range(WATCHER, int(scene.s["players"])) if sees(audience, seat)}
 
 
@@ -1164,7 +1164,7 @@ def test_draws_to_a_hand_thefts_and_peeks_are_masked() -> None:
         (peek, "peek=B18", {0}),
     ):
         assert seen_by(scene, text) == sees_it
-        masked = GAME.masked_text(scene.s, scene._code(text))
+        masked = GAME.hidden.masked_text(scene.s, scene._code(text))
         assert masked == text.split("=")[0] + "=?"
 
 

@@ -5,9 +5,9 @@ import pytest
 
 from orrery.bots.bot import make_bot, situation
 from orrery.core import registry
+from orrery.core.abilities import Standing
 from orrery.core.dice import DailyDice, commitment
 from orrery.core.errors import BadOption, BadRecord, IllegalMove
-from orrery.core.game import Standing
 from orrery.core.match import Match
 from orrery.core.record import Record
 from orrery.core.values import chances
@@ -32,8 +32,8 @@ def faces(match: Match) -> dict[str, str]:
     names = {}
     for ply, event in enumerate(match.plies):
         if event.by < 0:
-            assert TOWER.draw_name is not None
-            names[TOWER.draw_name(match.state_at(ply)[0])] = event.text
+            assert TOWER.solo.draw_name is not None
+            names[TOWER.solo.draw_name(match.state_at(ply)[0])] = event.text
     return names
 
 
@@ -99,7 +99,7 @@ def test_another_secret_is_found_out() -> None:
 
 
 def test_results_are_told_and_compared() -> None:
-    high, low = (TOWER.standing(play_day(wish).state[0]) for wish in ("kkkk", "aaaa"))
+    high, low = (TOWER.solo.standing(play_day(wish).state[0]) for wish in ("kkkk", "aaaa"))
     assert {high.group, low.group} == {"4"}
     assert max(high, low, key=lambda s: s.points).points[1] >= min(high.points, low.points)[1]
     assert TOWER.words.say("en", high.words[0], **high.words[1]).endswith("high")
@@ -108,7 +108,7 @@ def test_results_are_told_and_compared() -> None:
 def test_a_game_that_says_nothing_is_won_or_lost() -> None:
     state = np.zeros(1, TOWER.state)
     state[0]["goal"] = 5
-    plain = registry.find("pig").standing  # pig says nothing of its own
+    plain = registry.find("pig").solo.standing  # pig says nothing of its own
     assert plain(state[0]) == Standing("", (-100,), ("standing.lost", {}))
     state[0]["height"] = 5
     assert plain(state[0]).words[0] == "standing.won"

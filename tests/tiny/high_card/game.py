@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from orrery.core.abilities import Hidden, OwnText
 from orrery.core.contract import EVERYONE, Record
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Span
@@ -52,10 +53,6 @@ GAME = Game(
     why=why,
     module=__name__,
     has_chance=True,
-    has_hidden=True,
-    audience=audience,
-    masked_text=masked_text,
-    masked_words=notation.masked_words,
-    write_text=notation.write_text,
-    read_text=notation.read_text,
+    hidden=Hidden(audience, masked_text, notation.masked_words),
+    text=OwnText(notation.write_text, notation.read_text),
 )

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from orrery.core.abilities import Told
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, nearest
-from orrery.core.game import Segment, Told
+from orrery.core.game import Segment
 from orrery.core.options import Value, options_text
 
 from .state import CARD, DONE, KEEP, SWAP_MOVE

@@ -5,6 +5,7 @@ It has an older ruleset too: there an empty pot could be kept, and nobody could 
 
 from typing import Any
 
+from orrery.core.abilities import LineText
 from orrery.core.contract import Record
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Span
@@ -48,7 +49,5 @@ GAME = Game(
     why=why,
     module=__name__,
     has_chance=True,
-    text_header=notation.text_header,
-    text_lines=notation.text_lines,
-    text_moves=notation.text_moves,
+    text=LineText(notation.text_header, notation.text_lines, notation.text_moves),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from orrery.core.abilities import Solo
 from orrery.core.contract import Record
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Span, Value
@@ -46,7 +47,5 @@ GAME = Game(
     why=why,
     module=__name__,
     has_chance=True,
-    draw_name=notation.draw_name,
-    daily=daily,
-    standing=notation.standing,
+    solo=Solo(notation.draw_name, daily, notation.standing),
 )

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from orrery.core.abilities import Standing
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, nearest
-from orrery.core.game import Segment, Standing
+from orrery.core.game import Segment
 
 from .state import AGAIN, DECIDE, DONE, FACE, KEEP, ROLLING
 

@@ -1,5 +1,6 @@
 """Black Crystal: the facts."""
 
+from orrery.core.abilities import Hidden, LineText
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
@@ -40,12 +41,7 @@ GAME = Game(
     step_words=aftermath.step_words,
     status=telling.status,
     has_chance=True,
-    has_hidden=True,
     careless=False,
-    audience=telling.audience,
-    masked_text=telling.masked_text,
-    masked_words=telling.masked_words,
-    text_header=texts.text_header,
-    text_lines=texts.text_lines,
-    text_moves=texts.text_moves,
+    hidden=Hidden(telling.audience, telling.masked_text, telling.masked_words),
+    text=LineText(texts.text_header, texts.text_lines, texts.text_moves),
 )

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orrery.core.abilities import Told
 from orrery.core.contract import CHANCE, OVER, Record
 from orrery.core.errors import BadNotation, nearest
-from orrery.core.game import Told
 from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 

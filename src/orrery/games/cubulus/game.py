@@ -1,5 +1,6 @@
 """Cubulus: the facts."""
 
+from orrery.core.abilities import LineText
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
@@ -39,6 +40,5 @@ GAME = Game(
     seat_words=notation.seat_words,
     status=notation.status,
     has_chance=True,
-    text_header=notation.text_header,
-    text_lines=notation.text_lines,
+    text=LineText(notation.text_header, notation.text_lines),
 )

@@ -8,9 +8,10 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from orrery.core.abilities import Told
 from orrery.core.contract import Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
-from orrery.core.game import Segment, Told
+from orrery.core.game import Segment
 from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 

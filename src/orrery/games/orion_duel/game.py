@@ -1,5 +1,6 @@
 """Orion Duel: the facts."""
 
+from orrery.core.abilities import OwnText
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Span
 
@@ -43,6 +44,5 @@ GAME = Game(
     seat_words=notation.seat_words,
     status=notation.status,
     has_chance=True,
-    write_text=records.write_text,
-    read_text=records.read_text,
+    text=OwnText(records.write_text, records.read_text),
 )

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from orrery.core.abilities import Told
 from orrery.core.errors import BadNotation
-from orrery.core.game import Told
 from orrery.core.options import Value
 
 from .notation import result_text

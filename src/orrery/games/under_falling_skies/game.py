@@ -1,5 +1,6 @@
 """Under Falling Skies: the facts."""
 
+from orrery.core.abilities import LineText, Solo
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Letters
 
@@ -32,10 +33,6 @@ GAME = Game(
     seat_words=notation.seat_words,
     status=notation.status,
     has_chance=True,
-    draw_name=notation.draw_name,
-    daily=notation.daily,
-    standing=notation.standing,
-    text_header=notation.text_header,
-    text_lines=notation.text_lines,
-    text_moves=notation.text_moves,
+    solo=Solo(notation.draw_name, notation.daily, notation.standing),
+    text=LineText(notation.text_header, notation.text_lines, notation.text_moves),
 )

@@ -8,9 +8,10 @@ A move is `b4>13` (a black 4 on cell 13), `b4>21*` (as the digging die), `u13` (
 import re
 from collections.abc import Mapping, Sequence
 
+from orrery.core.abilities import Standing, Told
 from orrery.core.contract import CHANCE, Record
 from orrery.core.errors import BadNotation, IllegalMove
-from orrery.core.game import Segment, Standing, Told
+from orrery.core.game import Segment
 from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 

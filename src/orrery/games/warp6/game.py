@@ -1,5 +1,6 @@
 """Warp 6: the facts."""
 
+from orrery.core.abilities import LineText
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
@@ -42,8 +43,6 @@ GAME = Game(
     seat_words=notation.seat_words,
     status=notation.status,
     has_chance=True,
-    text_header=notation.text_header,
-    text_lines=notation.text_lines,
-    text_moves=notation.text_moves,
+    text=LineText(notation.text_header, notation.text_lines, notation.text_moves),
     test_options=({"turn_cap": 0}, {"series_games": 3, "turn_cap": 1}),
 )

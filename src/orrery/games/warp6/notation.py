@@ -7,9 +7,10 @@ Y{d4@10=4 d6@20=1 d8@30=7 d4@50=2 h5} B{d8@11=1 d6@12=2 d6@13=3 d4@14=4 h5} >Y
 import re
 from collections.abc import Mapping, Sequence
 
+from orrery.core.abilities import Told
 from orrery.core.contract import CHANCE, Record
 from orrery.core.errors import BadNotation, IllegalMove, nearest
-from orrery.core.game import Segment, Told
+from orrery.core.game import Segment
 from orrery.core.jit import twin
 from orrery.core.options import Value, options_text
 
