@@ -1,5 +1,6 @@
 """Games are found by their folders and by entry points; nothing lists them."""
 
+import pickle
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -38,3 +39,11 @@ def test_an_entry_point_that_is_no_game_is_refused(monkeypatch: pytest.MonkeyPat
         registry.find("wrong")
     with pytest.warns(UserWarning, match="cannot be loaded"):
         assert "cubulus" in [game.name for game in registry.all_games()]
+
+
+def test_a_game_is_pickled_by_its_name() -> None:
+    for name in registry.names():
+        game = registry.find(name)
+        packed = pickle.dumps(game)
+        assert pickle.loads(packed) is game
+        assert len(packed) < 200

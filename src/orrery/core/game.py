@@ -104,6 +104,12 @@ def _no_status(state: Record) -> list[tuple[str, dict[str, str]]]:
     return []
 
 
+def _by_name(name: str) -> "Game":
+    from .registry import find
+
+    return find(name)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The facts of one game."""
@@ -164,6 +170,10 @@ class Game:
             if not dtype.isalignedstruct:
                 raise TypeError(f"the {kind} of '{self.name}' is not aligned; use `layout`")
         object.__setattr__(self, "sources", hash_sources(self.folder))
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """Pickled by its name: another process finds its own."""
+        return _by_name, (self.name,)
 
     @property
     def has_hidden(self) -> bool:
