@@ -114,7 +114,12 @@ def main() -> None:
             continue
         options = game.read_options(line.options)
         report = run_match(
-            given.game, options, line.first, line.second, SEEDS, given.jobs, plugins=line.plugins
+            given.game,
+            options,
+            (line.first, line.second),
+            SEEDS,
+            given.jobs,
+            plugins=line.plugins,
         )
         rows.append(row(line, report))
         print(rows[-1], flush=True)

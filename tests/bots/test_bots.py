@@ -36,7 +36,7 @@ def test_greedy_takes_a_win_and_avoids_a_present() -> None:
 
 def test_greedy_beats_random() -> None:
     report = run_match(
-        "cubulus", registry.find("cubulus").read_options({}), "greedy", "random", range(10)
+        "cubulus", registry.find("cubulus").read_options({}), ("greedy", "random"), range(10)
     )
     assert report.wins >= 9
     assert report.as_json()["interval"][0] > 0.5
@@ -70,8 +70,7 @@ def test_the_sequential_test_decides_when_it_is_clear() -> None:
     stopped = run_match(
         "cubulus",
         registry.find("cubulus").read_options({}),
-        "greedy",
-        "random",
+        ("greedy", "random"),
         range(200),
         bounds=(0.5, 0.8),
     )

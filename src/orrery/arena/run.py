@@ -7,12 +7,13 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from orrery.bots import read_bot
 from orrery.bots.simulation import SEARCH
 from orrery.core import cache, registry
 from orrery.core.entries import CORE
 from orrery.core.options import Value
 
-from .match import Outcome, Pairing, play_game, read_bot
+from .match import Outcome, Pairing, play_game
 from .stats import Sprt, sprt, wilson
 
 
@@ -47,11 +48,9 @@ class Report:
 
     def add(self, seat: int, outcome: Outcome) -> None:
         """Count one game in which the first bot sat at `seat`."""
-        own, best = outcome.scores[seat], max(outcome.scores)
-        others = [score for k, score in enumerate(outcome.scores) if k != seat]
-        if own == best and own > max(others):
+        if outcome.winner == seat:
             self.wins += 1
-        elif own == best:
+        elif outcome.winner is None and outcome.scores[seat] == max(outcome.scores):
             self.draws += 1
         else:
             self.losses += 1
@@ -97,24 +96,24 @@ def prepare(game: str, plugins: Sequence[str] = ()) -> None:
 def run_match(
     game: str,
     options: Mapping[str, Value],
-    first: str,
-    second: str,
+    bots: tuple[str, str],
     seeds: range,
     jobs: int = 1,
     bounds: tuple[float, float] | None = None,
     tell: Callable[[Report], None] = lambda report: None,
     plugins: Sequence[str] = (),
 ) -> Report:
-    """Play the games; with `bounds` stop as soon as it is clear on which side the score lies.
+    """Play the games of the first bot against the second.
 
+    With `bounds` it ends as soon as it is clear on which side the score lies.
     `plugins` are modules that make further kinds of bots known.
     """
     seats = registry.find(game).seats(options)
     prepare(game, plugins)
-    for text in (first, second):
+    for text in bots:
         read_bot(text)
-    report = Report(first, second, seats)
-    games = list(pairings(game, options, first, second, seats, seeds))
+    report = Report(*bots, seats)
+    games = list(pairings(game, options, *bots, seats, seeds))
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=prepare, initargs=(game, plugins)) as pool:
         running: list[tuple[int, Future[Outcome]]] = [

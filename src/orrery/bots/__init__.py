@@ -1,7 +1,18 @@
 """Players that are programs. They are given what their seat knows, and nothing else."""
 
 from . import greedy, random, search  # make their kinds known
-from .bot import Bot, Choice, Ranked, Situation, bot_names, make_bot, situation
+from .bot import (
+    Bot,
+    Choice,
+    Ranked,
+    Situation,
+    bot_names,
+    bot_settings,
+    bot_text,
+    make_bot,
+    read_bot,
+    situation,
+)
 
 __all__ = [
     "Bot",
@@ -9,9 +20,12 @@ __all__ = [
     "Ranked",
     "Situation",
     "bot_names",
+    "bot_settings",
+    "bot_text",
     "greedy",
     "make_bot",
     "random",
+    "read_bot",
     "search",
     "situation",
 ]

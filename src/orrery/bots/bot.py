@@ -130,6 +130,34 @@ def read_seed(seed: object) -> int:
     return secrets.randbits(62) if seed is None else read_whole("seed", seed, -SEEDS, SEEDS - 1)
 
 
+def bot_text(level: int) -> str:
+    """The name of the search at a level, as `read_bot` reads it and records keep it."""
+    return f"search:{level}"
+
+
+def bot_settings(text: str) -> tuple[str, dict[str, object]]:
+    """Kind and settings in `name`, `name:level` or `name:setting=value,setting=value`."""
+    name, _, rest = text.partition(":")
+    settings: dict[str, object] = {}
+    for part in filter(None, rest.split(",")):
+        key, sign, value = part.partition("=")
+        settings[key if sign else "level"] = _number(value if sign else key, text)
+    return name, settings
+
+
+def _number(text: str, whole: str) -> int | float:
+    try:
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    except ValueError:
+        raise BadOption(f"'{text[:20]}' in '{whole[:40]}' is no number") from None
+
+
+def read_bot(text: str, seed: int | None = None) -> Bot:
+    """A bot from its name with settings; its own seed, if it says one, goes before."""
+    name, settings = bot_settings(text)
+    return make_bot(name, **({} if seed is None else {"seed": seed}) | settings)
+
+
 def make_bot(name: str, /, **settings: object) -> Bot:
     """A bot of a kind, with its settings."""
     if name not in _makers:

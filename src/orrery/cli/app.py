@@ -123,10 +123,14 @@ def play(
 
 @app.command()
 def match(
-    first: Annotated[
-        str, typer.Argument(help="A bot: random, greedy, search:3, search:seconds=1.")
+    bots: Annotated[
+        tuple[str, str],
+        typer.Argument(
+            metavar="FIRST SECOND",
+            help="Two bots: random, greedy, search:3, search:seconds=1. The second fills all "
+            "other seats.",
+        ),
     ],
-    second: Annotated[str, typer.Argument(help="The other bot; it fills all other seats.")],
     game: Annotated[str, typer.Option(help="Name of a game.")] = "cubulus",
     option: OptionTexts = None,
     games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 100,
@@ -144,8 +148,8 @@ def match(
     """
     from .arena import show_match
 
-    options = read_option_texts(option)
-    show_match(console(), game, options, first, second, games, seed, jobs, sprt, as_json)
+    options, seeds = read_option_texts(option), range(seed, seed + games)
+    show_match(console(), game, options, bots, seeds, jobs, sprt, as_json)
 
 
 @app.command()

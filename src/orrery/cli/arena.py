@@ -16,10 +16,8 @@ def show_match(
     out: Console,
     game: str,
     given: dict[str, object],
-    first: str,
-    second: str,
-    games: int,
-    seed: int,
+    bots: tuple[str, str],
+    seeds: range,
     jobs: int,
     bounds: tuple[float, float] | None,
     as_json: bool,
@@ -29,15 +27,16 @@ def show_match(
     if bounds is not None and not 0 < bounds[0] < bounds[1] < 1:
         raise BadOption("--sprt takes two scores between 0 and 1, the lower one first")
     with progress_bar() as bar:
-        task = bar.add_task(f"{first} against {second}", total=games)
+        task = bar.add_task(" against ".join(bots), total=len(seeds))
 
         def tell(report: Report) -> None:
             bar.update(task, completed=report.games)
 
-        seeds = range(seed, seed + games)
-        report = run_match(game, options, first, second, seeds, jobs, bounds, tell)
+        report = run_match(game, options, bots, seeds, jobs, bounds, tell)
     if as_json:
-        print(json.dumps({"game": game, "options": options, "seed": seed, **report.as_json()}))
+        print(
+            json.dumps({"game": game, "options": options, "seed": seeds.start, **report.as_json()})
+        )
     else:
         print_report(out, report)
 

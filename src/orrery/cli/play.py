@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from orrery.bots import Bot, make_bot
+from orrery.bots import Bot, read_bot
 from orrery.core import registry
 from orrery.core.dice import ClosedDice, SeededDice
 from orrery.core.errors import BadOption, BadRecord
@@ -42,11 +42,7 @@ def _bots(match: Match, bot: str | None, seat: int, seed: int | None) -> dict[in
         return {}
     if not 1 <= seat <= match.seats:
         raise BadOption(f"your seat is a number from 1 to {match.seats}, not {seat}")
-    name, _, level = bot.partition(":")
-    settings: dict[str, object] = {} if seed is None else {"seed": seed}
-    if level:
-        settings["level"] = int(level) if level.isascii() and level.isdigit() else level
-    return {s: make_bot(name, **settings) for s in range(match.seats) if s != seat - 1}
+    return {s: read_bot(bot, seed) for s in range(match.seats) if s != seat - 1}
 
 
 def _load(path: Path) -> Match:

@@ -10,12 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import runner as runners
 from .contract import CHANCE, OVER, WATCHER
 from .dice import Dice, SealedDice, generator
+from .entries import winner
 from .errors import BadNotation, BadOption, GameOver, IllegalMove
 from .events import BROKEN_OFF, Ending, Event, Player, Result, sees
 from .game import Game, State
+from .jit import twin
 from .options import Value
 from .runner import Runner
 
@@ -564,7 +568,5 @@ def _code(move: object) -> int:
 
 
 def _winner(scores: tuple[float, ...]) -> int | None:
-    best = max(scores)
-    if best <= 0 or scores.count(best) > 1:
-        return None
-    return scores.index(best)
+    seat = int(twin(winner)(np.array(scores)))
+    return None if seat < 0 else seat

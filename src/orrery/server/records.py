@@ -11,9 +11,11 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from orrery.bots import bot_settings
+from orrery.bots.levels import LEVELS
 from orrery.core import registry
 from orrery.core.contract import EVERYONE, WATCHER
-from orrery.core.errors import BadRecord
+from orrery.core.errors import BadOption, BadRecord
 from orrery.core.events import sees
 from orrery.core.game import Game
 from orrery.core.record import Record, canonical, event_body, leaf, salt
@@ -197,8 +199,13 @@ def tell_record(table: Table, record: Record, game: Game) -> None:
 
 
 def _level(bot: str) -> int | None:
-    kind, _, level = bot.partition(":")
-    return int(level) if kind and level in ("1", "2", "3", "4", "5") else None
+    """The level of a bot as a record names it; None for a person, or a bot without one."""
+    try:
+        kind, settings = bot_settings(bot)
+    except BadOption:
+        return None
+    level = settings.get("level")
+    return level if kind and isinstance(level, int) and 1 <= level <= len(LEVELS) else None
 
 
 async def keep(store: Store, arrival: "Arrival") -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from orrery.bots import bot_text
 from orrery.core import runner as runners
 from orrery.core.contract import CHANCE, EVERYONE, OVER
 from orrery.core.dice import DailyDice, Dice, SealedDice, SeededDice, commitment
@@ -74,7 +75,7 @@ class Seat:
 
 def bot_player(level: int) -> Player:
     """A bot, as records name it."""
-    return Player("", f"search:{level}")
+    return Player("", bot_text(level))
 
 
 @dataclass(slots=True)
