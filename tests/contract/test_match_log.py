@@ -116,14 +116,8 @@ def test_a_log_is_read_back_without_playing_it() -> None:
     while len(match.plies) < 24 and not match.over:
         match.play(match.legal_codes()[0])
     match.reseat(0, STAND_IN)
-    again = Match.restored(
-        match.game,
-        match.options,
-        match.log,
-        ruleset=match.ruleset,
-        dice=match.dice,
-        states={**kept, 24: match.state_at(18)},
-    )
+    begun = Match(match.game, match.options, ruleset=match.ruleset, dice=match.dice, rolls=False)
+    again = begun.recall(match.log, {**kept, 24: match.state_at(18)})
     assert again.state.tobytes() == match.state.tobytes()
     assert again.plies == match.plies
     assert again.legal() == match.legal()
@@ -145,14 +139,8 @@ def test_the_line_can_be_followed_from_anywhere() -> None:
 def test_an_ended_log_is_read_back_as_ended() -> None:
     given_up, late = table().play("roll").resign(0), table().timeout(1)
     for match in (given_up, late, table().break_off("too_long")):
-        again = Match.restored(
-            PIG,
-            match.options,
-            match.log,
-            ruleset=match.ruleset,
-            dice=match.dice,
-            broken_off="too_long" if match.broken_off else None,
-        )
+        begun = Match(PIG, match.options, ruleset=match.ruleset, dice=match.dice, rolls=False)
+        again = begun.recall(match.log, broken_off="too_long" if match.broken_off else None)
         assert again.result == match.result
 
 

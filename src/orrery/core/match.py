@@ -93,43 +93,26 @@ class Match:
         """Who sat there when it began."""
         self._roll_on()
 
-    @classmethod
-    def restored(
-        cls,
-        game: Game,
-        options: Mapping[str, object],
+    def recall(
+        self,
         log: Sequence[Event],
-        *,
-        ruleset: int,
-        dice: Dice,
-        players: Sequence[Player] = (),
         states: Mapping[int, State] | None = None,
         broken_off: str | None = None,
-        runner: Runner | None = None,
     ) -> "Match":
-        """A match from its own log, trusted and not played again.
+        """Bring a match that has just begun to the end of its own log, trusted and not played.
 
         `states` are copies that were kept on the way, by the length of the log at that time;
-        `broken_off` is why it was ended without a winner, if it was.
+        `broken_off` is why it was ended without a winner, if it was. Nature plays from here on.
         """
-        match = cls(
-            game,
-            options,
-            ruleset=ruleset,
-            dice=dice,
-            rolls=False,
-            players=players,
-            runner=runner,
-        )
         for event in log:
-            match._recall(event)
-            if states and len(match.log) in states:
-                match._line.checkpoints[len(match._line.plies)] = states[len(match.log)].copy()
+            self._recall(event)
+            if states and len(self.log) in states:
+                self._line.checkpoints[len(self._line.plies)] = states[len(self.log)].copy()
         if broken_off is not None:
-            match._ending = Ending(broken_off)
-        match._state, match._now = match.state_at(len(match._line.plies)), _Known()
-        match.rolls = True
-        return match
+            self._ending = Ending(broken_off)
+        self._state, self._now = self.state_at(len(self._line.plies)), _Known()
+        self.rolls = True
+        return self
 
     def use(self, runner: Runner) -> None:
         """Have the rules run by another runner, of the thread that the match is played in now."""

@@ -305,17 +305,17 @@ class Table:
         players = [Player(s["name"], s.get("bot", "")) for s in begin.body["seats"]]
         ended = bool(events) and events[-1].kind == "end"
         reason = events[-1].body["result"]["reason"] if ended else None
-        self.match = Match.restored(
+        match = Match(
             self.game,
             self.options,
-            [told.event() for told in events if told.kind != "end"],
             ruleset=self.ruleset,
             dice=self.dice,
+            rolls=False,
             players=players,
-            states=states,
-            broken_off=reason if reason in BROKEN_OFF else None,
             runner=runners.shared(self.game),
         )
+        log = [told.event() for told in events if told.kind != "end"]
+        self.match = match.recall(log, states, reason if reason in BROKEN_OFF else None)
 
     # Telling what happened
 
