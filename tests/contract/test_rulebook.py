@@ -35,7 +35,7 @@ def test_every_rule_names_what_enforces_it(name: str) -> None:
     package = game.module.rpartition(".")[0]
     for rule in game.rulebook.rules.values():
         for where in rule.where:
-            module, _, attribute = where.partition(".")
+            module, _, attribute = where.rpartition(".")
             assert hasattr(import_module(f"{package}.{module}"), attribute), (rule.id, where)
 
 

@@ -14,7 +14,7 @@ from orrery.games.black_crystal.decks import (
     TILE_COUNT,
     TYPES,
 )
-from orrery.games.black_crystal.landing import NO_FIGHT_ON, WITH_MONSTER
+from orrery.games.black_crystal.rules.landing import NO_FIGHT_ON, WITH_MONSTER
 from orrery.games.black_crystal.state import (
     CELLS,
     EXPLOSIVES,

@@ -10,9 +10,10 @@ import numpy as np
 from orrery.core import runner
 from orrery.core.contract import Note
 from orrery.core.jit import twin
-from orrery.games.black_crystal import mine, rules, texts, turns
+from orrery.games.black_crystal import texts
 from orrery.games.black_crystal.decks import ALLIES, FINDS, OPENINGS, SHAPES, USES
 from orrery.games.black_crystal.game import GAME
+from orrery.games.black_crystal.rules import machine, mine, turns
 from orrery.games.black_crystal.state import (
     ACT,
     BOOM_TOKEN,
@@ -179,7 +180,7 @@ class Scene:
     def start(self) -> "Scene":
         """Begin the turn of the active seat, from START."""
         self.s["black_crystal"] = GO_START
-        twin(rules.settle)(self.s, self.work)
+        twin(machine.settle)(self.s, self.work)
         return self
 
     # Looking and playing

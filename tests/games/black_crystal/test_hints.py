@@ -8,8 +8,8 @@ import pytest
 from orrery.bots.bot import Situation, make_bot
 from orrery.core.jit import twin
 from orrery.games.black_crystal import hints, texts, ways
-from orrery.games.black_crystal import turns as turn_rules
 from orrery.games.black_crystal.game import GAME
+from orrery.games.black_crystal.rules import turns as turn_rules
 from orrery.games.black_crystal.state import HELP
 
 from .scene import Scene, cell_of

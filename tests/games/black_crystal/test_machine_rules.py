@@ -13,10 +13,10 @@ from orrery.core.contract import CHANCE, OVER, WATCHER
 from orrery.core.dice import generator
 from orrery.core.events import sees
 from orrery.core.jit import twin
-from orrery.games.black_crystal import mine
 from orrery.games.black_crystal.decks import BOOMS, FIND_COUNT, FINDS
 from orrery.games.black_crystal.game import GAME
-from orrery.games.black_crystal.hands import known_at
+from orrery.games.black_crystal.rules import mine
+from orrery.games.black_crystal.rules.hands import known_at
 from orrery.games.black_crystal.texts import boom_text, find_text
 
 from .scene import BOOM, FIND, TILES, Cell, Scene

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from orrery.core.jit import twin
-from orrery.games.black_crystal import rules, standstill, texts, turns
+from orrery.games.black_crystal import texts
 from orrery.games.black_crystal.game import GAME
-from orrery.games.black_crystal.inputs import list_decision
+from orrery.games.black_crystal.rules import machine, standstill, turns
+from orrery.games.black_crystal.rules.inputs import list_decision
 from orrery.games.black_crystal.state import (
     FINISHED,
     GO_START,
@@ -239,7 +240,7 @@ def somebody_acts(scene: Scene) -> bool:
         for move in scene.rules.moves(state):
             after = state.copy()
             chance = int(state[0]["black_crystal"]) <= LAST_CHANCE
-            twin(rules.play_chance if chance else rules.answer)(after[0], move, scene.work)
+            twin(machine.play_chance if chance else machine.answer)(after[0], move, scene.work)
             if acts_unasked(scene, after[0]):
                 return True
             after["turns"] = 0
@@ -254,7 +255,7 @@ def acts_unasked(scene: Scene, s: Any) -> bool:
     while not has_acted(scene.s, s):
         phase = int(s["black_crystal"])
         if phase > FINISHED:
-            twin(rules.go)(s, phase, scene.work)
+            twin(machine.go)(s, phase, scene.work)
         elif (
             phase <= LAST_CHANCE
             or phase == FINISHED
@@ -262,7 +263,7 @@ def acts_unasked(scene: Scene, s: Any) -> bool:
         ):
             return False
         else:
-            twin(rules.answer)(s, int(scene.work["move"][0]), scene.work)  # BC-SM-1
+            twin(machine.answer)(s, int(scene.work["move"][0]), scene.work)  # BC-SM-1
     return True
 
 

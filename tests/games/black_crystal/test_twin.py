@@ -9,17 +9,17 @@ from orrery.core import runner
 from orrery.core.contract import CHANCE, OVER
 from orrery.core.dice import generator
 from orrery.core.jit import refresh_twins, twin
-from orrery.games.black_crystal import hidden, inputs, rules
 from orrery.games.black_crystal import texts as notation
 from orrery.games.black_crystal.game import GAME
+from orrery.games.black_crystal.rules import hidden, inputs, machine
 from orrery.games.black_crystal.state import SETUP_FIRST, STATE, VARIANTS, WORK
 from tests.games.black_crystal import goal
 from tests.games.black_crystal.counting import demand_all_there
 from tests.games.black_crystal.naive import Naive
 
 refresh_twins()
-begin, moves, play = twin(rules.begin), twin(inputs.moves), twin(rules.play)
-turn, weights = twin(rules.turn), twin(inputs.weights)
+begin, moves, play = twin(machine.begin), twin(inputs.moves), twin(machine.play)
+turn, weights = twin(machine.turn), twin(inputs.weights)
 hide, redeal = twin(hidden.hide), twin(hidden.redeal)
 Options = dict[str, int | str | bool]
 

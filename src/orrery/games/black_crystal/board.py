@@ -5,7 +5,7 @@ from orrery.core.game import Segment
 from orrery.core.jit import twin
 
 from .decks import ALLIES, EVENTS, FINDS, SHAPES
-from .mine import GATE, NEXT, side_of
+from .rules.mine import GATE, NEXT, side_of
 from .state import (
     BOOM_TOKEN,
     HOME,

@@ -4,7 +4,8 @@ from orrery.core.abilities import Hidden, LineText
 from orrery.core.game import Game, Step
 from orrery.core.options import Choice, Flag, Span
 
-from . import aftermath, notation, observation, refusal, rules, telling, texts, view
+from . import aftermath, notation, observation, refusal, telling, texts, view
+from .rules import machine
 from .state import MOVE_CODES, STATE, VARIANTS, WORK
 from .steps import REVEALING, STEPS_TOLD
 
@@ -27,7 +28,7 @@ GAME = Game(
         Span("portal_hops_per_turn", 1, 3, 1, tried=(3,)),  # BC-PORT-7
         Span("turn_limit", 50, 5000, 1000, tried=(60,)),  # BC-SM-9
     ),
-    max_moves=rules.MOST_MOVES,
+    max_moves=machine.MOST_MOVES,
     move_codes=MOVE_CODES,
     max_decisions=200_000,
     observation=observation.OBSERVATION,

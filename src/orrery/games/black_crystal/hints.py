@@ -16,8 +16,9 @@ from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
 from .decks import ALLIES, CRYSTAL_TILE, DODGE, EXIT, FINDS, FIRST_OP, HEALTH, SHAPES
-from .landing import has_won
-from .mine import beside, dwarf_at, event_at, has_crystal, straight_way
+from .rules.landing import has_won
+from .rules.mine import beside, dwarf_at, event_at, has_crystal, straight_way
+from .rules.tools import blasters
 from .state import (
     ACT,
     BOOM_TOKEN,
@@ -36,7 +37,6 @@ from .state import (
     RUBBLE_TOOLS,
     WALK,
 )
-from .tools import blasters
 from .ways import (
     LOST_WAY,
     NEAREST_ROCK,

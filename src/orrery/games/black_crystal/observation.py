@@ -17,7 +17,7 @@ from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
 from .decks import ALLIES, BOOMS, EVENTS, FINDS, SHAPES, TYPES
-from .hands import known_at
+from .rules.hands import known_at
 from .state import BOOM_TOKEN, CELLS, PHASES, RUBBLE, SEATS, SKILLS, UNMINED
 
 PLANES = 2 + 4 + 4 + len(EVENTS) + 4

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import twin
 
-from .acts import is_fresh, may_meet
 from .decks import BLASTERS, CLEARERS, EXIT, FINDS, PIT_TILE, PORTAL, RUBBLERS, SKILL_CARDS
-from .digging import is_first_dig, tiles_to_draw
-from .mine import (
+from .rules.acts import is_fresh, may_meet
+from .rules.digging import is_first_dig, tiles_to_draw
+from .rules.mine import (
     NEAR_GATE,
     NEXT,
     beside,
@@ -22,6 +22,8 @@ from .mine import (
     joined,
     side_of,
 )
+from .rules.targets import AT_MUSHROOM, has_ordinary
+from .rules.tools import tools_of
 from .state import (
     ACT,
     BLAST_TOOLS,
@@ -35,10 +37,8 @@ from .state import (
     THIEF,
     UNMINED,
 )
-from .targets import AT_MUSHROOM, has_ordinary
 from .telling import kind_of
 from .texts import find_text
-from .tools import tools_of
 
 _CHANCE = {
     "roll_": "BC-CH-7",

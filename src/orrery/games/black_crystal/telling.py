@@ -5,12 +5,13 @@ from collections.abc import Callable
 from orrery.core.contract import EVERYONE, Record
 from orrery.core.jit import twin
 
-from .blasting import may_head
 from .decks import DANDELION, EVENTS, EXIT, FINDS, IN_HAND, SHAPES, SIDES, TAG
-from .digging import may_dig
-from .fight import ROLL_A, ROLL_CALL, ROLL_PIT, ROLL_THIEF, strength, throws
-from .landing import NO_FIGHT_ON, WITH_MONSTER
-from .mine import beside, event_at, side_of, walkable
+from .rules.blasting import may_head
+from .rules.digging import may_dig
+from .rules.fight import ROLL_A, ROLL_CALL, ROLL_PIT, ROLL_THIEF, strength, throws
+from .rules.landing import NO_FIGHT_ON, WITH_MONSTER
+from .rules.mine import beside, event_at, side_of, walkable
+from .rules.tools import blasters, clearers
 from .state import (
     ACT,
     BLAST_TOOLS,
@@ -33,7 +34,6 @@ from .state import (
     STEAL,
 )
 from .texts import boom_text, cell_text, find_text, state_name
-from .tools import blasters, clearers
 
 COLOURS = ("red", "yellow", "blue", "green")  # BC-GEO-4
 _KINDS = [(kind, k) for kind, size in KIND_SIZES.items() for k in range(size)]

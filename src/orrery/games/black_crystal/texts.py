@@ -24,8 +24,8 @@ from .decks import (
     SIDES,
     TYPES,
 )
-from .landing import NO_FIGHT_ON, WITH_MONSTER
-from .mine import side_of
+from .rules.landing import NO_FIGHT_ON, WITH_MONSTER
+from .rules.mine import side_of
 from .state import (
     AUTO,
     BLAST_TOOLS,

@@ -6,8 +6,8 @@ from orrery.core.contract import Record
 from orrery.core.jit import twin
 
 from .decks import BOOM_CARDS, DANDELION, FINDS, SEED_HEALTH, TAGS
-from .hands import known_at
-from .hidden import UNSEEN
+from .rules.hands import known_at
+from .rules.hidden import UNSEEN
 from .state import CALL, CELLS, FINISHED, HELP, NOWHERE, SKILL_USES, TARGET
 from .telling import colour
 from .texts import boom_text, find_text, position

@@ -9,7 +9,7 @@ from orrery.core.contract import Record
 from orrery.core.jit import count_bits, kernel
 
 from .decks import FIND_TILE, PIT_TILE, PORTAL
-from .mine import (
+from .rules.mine import (
     beside,
     event_at,
     has_rubble,
@@ -19,8 +19,8 @@ from .mine import (
     straight_way,
     usable_portals,
 )
+from .rules.tools import blasters, clearers
 from .state import BOOM_TOKEN, CELLS, HOME, IRON_HEAD, NOWHERE
-from .tools import blasters, clearers
 
 STEP, DIG, BUTTED, SEALED_WALL = 2, 5, 7, 30
 """Through a tunnel, into rock, through a wall with one's head, and without any tool."""

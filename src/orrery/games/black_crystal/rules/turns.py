@@ -6,9 +6,10 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
+from .. import decks, state
+from ..steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
 from .acts import is_trapped
 from .blasting import BLAST_COUNT, attack_freed, storm, storm_tools
-from .decks import CLEARERS, TYPES, UNSKIPS
 from .effects import list_clear_here
 from .flight import start_flight
 from .hands import add_skips, gain_explosives, give_explosive, has_card, use_card
@@ -24,37 +25,6 @@ from .landing import (
 )
 from .mine import ON_AUTOPILOT, beside, clear_rubble, has_rubble, joined
 from .standstill import nobody_can_act
-from .state import (
-    ATTACK_BACK,
-    BEG,
-    BEG_FOR,
-    BURIED,
-    CLEAR_HERE,
-    DIG_OUT,
-    DROP,
-    EITHER,
-    GO_ACT,
-    GO_END,
-    GO_HELP,
-    GO_MINING,
-    GO_NEXT,
-    GO_ON,
-    GO_START,
-    HAND_LIMIT,
-    HELP,
-    HOME,
-    MOST_FEE,
-    NOWHERE,
-    OWN,
-    PASS,
-    PLAY,
-    POTION_RUN,
-    REACT,
-    SKIP,
-    STEAL,
-    STORM_BACK,
-)
-from .steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
 from .tools import pay
 
 
@@ -76,8 +46,8 @@ def clear_turn(s: Record) -> None:
     s["met"] = 0
     s["opened"] = 0
     s["over"] = 0
-    s["heap"] = NOWHERE
-    s["after"] = GO_ACT
+    s["heap"] = state.NOWHERE
+    s["after"] = state.GO_ACT
 
 
 @kernel
@@ -86,22 +56,22 @@ def start_turn(s: Record) -> None:
     seat = int(s["active"])
     cell = int(s["at"][seat])
     if int(s["skip"][seat]) > 0:
-        ask_seat(s, SKIP, seat)
-    elif cell != HOME and has_rubble(s, cell):
-        ask_seat(s, BURIED, seat)
+        ask_seat(s, state.SKIP, seat)
+    elif cell != state.HOME and has_rubble(s, cell):
+        ask_seat(s, state.BURIED, seat)
     else:
-        s["black_crystal"] = GO_MINING
+        s["black_crystal"] = state.GO_MINING
 
 
 @kernel
 def list_skip(s: Record, out: NDArray[np.int32]) -> int:
     """Pass, or a card that spares the turn."""
     seat = int(s["active"])
-    out[0] = PASS
+    out[0] = state.PASS
     n = 1
-    for k in range(len(UNSKIPS)):
-        if has_card(s, seat, int(UNSKIPS[k])):
-            out[n] = PLAY + int(UNSKIPS[k])
+    for k in range(len(decks.UNSKIPS)):
+        if has_card(s, seat, int(decks.UNSKIPS[k])):
+            out[n] = state.PLAY + int(decks.UNSKIPS[k])
             n += 1
     return n
 
@@ -110,16 +80,16 @@ def list_skip(s: Record, out: NDArray[np.int32]) -> int:
 def answer_skip(s: Record, move: int) -> None:
     """One skipped turn less."""
     seat = int(s["active"])
-    if move != PASS:
-        use_card(s, seat, move - PLAY)
+    if move != state.PASS:
+        use_card(s, seat, move - state.PLAY)
     add_skips(s, seat, -1)
-    s["black_crystal"] = GO_END if move == PASS else GO_START
+    s["black_crystal"] = state.GO_END if move == state.PASS else state.GO_START
 
 
 @kernel
 def list_buried(s: Record, out: NDArray[np.int32]) -> int:
     """Dig out, or a tool."""
-    out[0] = DIG_OUT
+    out[0] = state.DIG_OUT
     return list_clear_here(s, int(s["active"]), out, 1)
 
 
@@ -128,9 +98,9 @@ def answer_buried(s: Record, move: int) -> None:
     """The Rubble goes; a Boom token that lies there attacks: BC-RUB-7, BC-RUB-8, BC-RUB-9."""
     seat = int(s["active"])
     cell = int(s["at"][seat])
-    s["after"] = GO_END if move == DIG_OUT else GO_MINING
-    if move != DIG_OUT:
-        pay(s, seat, move - CLEAR_HERE, CLEARERS)
+    s["after"] = state.GO_END if move == state.DIG_OUT else state.GO_MINING
+    if move != state.DIG_OUT:
+        pay(s, seat, move - state.CLEAR_HERE, decks.CLEARERS)
     clear_rubble(s, cell)
     attack_freed(s, cell)
 
@@ -139,32 +109,32 @@ def answer_buried(s: Record, move: int) -> None:
 def go_on_turn(s: Record, work: Record) -> None:
     """Mining, the Autopilot, being trapped: START, points 3 to 6."""
     seat = int(s["active"])
-    s["after"] = GO_ACT
+    s["after"] = state.GO_ACT
     if int(s["mining"][seat]) == 1:
         s["mining"][seat] = 0
         receive_mined(s, seat)  # BC-CRY-2
-        s["black_crystal"] = GO_END
+        s["black_crystal"] = state.GO_END
         if has_won(s, seat):
             finish(s, seat)
     elif int(s["autopilot"][seat]) > 0:
         s["autopilot"][seat] = int(s["autopilot"][seat]) - 1
-        s["after"] = GO_END
-        start_flight(s, seat, POTION_RUN, ON_AUTOPILOT)  # BC-ALC-1
+        s["after"] = state.GO_END
+        start_flight(s, seat, state.POTION_RUN, ON_AUTOPILOT)  # BC-ALC-1
     elif is_trapped(s, seat, work):
         after = int(s["rescue_after"])
         if after > 0 and int(s["trapped"][seat]) >= after:
             s["trapped"][seat] = 0
-            place_dwarf(s, seat, HOME, False)  # BC-TRAP-3
-            s["black_crystal"] = GO_END
+            place_dwarf(s, seat, state.HOME, False)  # BC-TRAP-3
+            s["black_crystal"] = state.GO_END
             return
         s["trapped"][seat] = int(s["trapped"][seat]) + 1
         note(TRAPPED, seat, int(s["trapped"][seat]), 0)
-        s["black_crystal"] = GO_ACT
-        if next_helper(s, seat) != NOWHERE:
-            ask_seat(s, BEG, seat)
+        s["black_crystal"] = state.GO_ACT
+        if next_helper(s, seat) != state.NOWHERE:
+            ask_seat(s, state.BEG, seat)
     else:
         s["trapped"][seat] = 0
-        s["black_crystal"] = GO_ACT
+        s["black_crystal"] = state.GO_ACT
 
 
 @kernel
@@ -178,16 +148,16 @@ def next_helper(s: Record, last: int) -> int:
         if int(s["explosives"][seat]) > 0:
             return seat
         k += 1
-    return NOWHERE
+    return state.NOWHERE
 
 
 @kernel
 def list_beg(s: Record, out: NDArray[np.int32]) -> int:
     """Pass, or offer some cards: BC-TRAP-5."""
-    out[0] = PASS
+    out[0] = state.PASS
     n = 1
-    for fee in range(min(MOST_FEE, int(s["held"][int(s["active"])])) + 1):
-        out[n] = BEG_FOR + fee
+    for fee in range(min(state.MOST_FEE, int(s["held"][int(s["active"])])) + 1):
+        out[n] = state.BEG_FOR + fee
         n += 1
     return n
 
@@ -195,21 +165,21 @@ def list_beg(s: Record, out: NDArray[np.int32]) -> int:
 @kernel
 def answer_beg(s: Record, move: int) -> None:
     """The rivals are asked, or nobody is."""
-    s["black_crystal"] = GO_ACT
-    if move != PASS:
-        s["fee"] = move - BEG_FOR
+    s["black_crystal"] = state.GO_ACT
+    if move != state.PASS:
+        s["fee"] = move - state.BEG_FOR
         s["helper"] = int(s["active"])
-        s["black_crystal"] = GO_HELP
+        s["black_crystal"] = state.GO_HELP
 
 
 @kernel
 def ask_for_help(s: Record) -> None:
     """The next rival who can help."""
     s["helper"] = next_helper(s, int(s["helper"]))
-    if int(s["helper"]) == NOWHERE:
+    if int(s["helper"]) == state.NOWHERE:
         end_begging(s)
     else:
-        ask_seat(s, HELP, int(s["helper"]))
+        ask_seat(s, state.HELP, int(s["helper"]))
 
 
 @kernel
@@ -217,14 +187,14 @@ def end_begging(s: Record) -> None:
     """Nothing of it is left."""
     s["helper"] = 0
     s["fee"] = 0
-    s["black_crystal"] = GO_ACT
+    s["black_crystal"] = state.GO_ACT
 
 
 @kernel
 def answer_help(s: Record, move: int) -> None:
     """An Explosive for the cards that were offered."""
-    if move == PASS:
-        s["black_crystal"] = GO_HELP
+    if move == state.PASS:
+        s["black_crystal"] = state.GO_HELP
         return
     helper, seat = int(s["helper"]), int(s["active"])
     fee = int(s["fee"])
@@ -235,8 +205,8 @@ def answer_help(s: Record, move: int) -> None:
         s["thief"] = helper
         s["victim"] = seat
         s["steals"] = fee
-        s["then"] = GO_ACT
-        ask_chance(s, STEAL)
+        s["then"] = state.GO_ACT
+        ask_chance(s, state.STEAL)
 
 
 @kernel
@@ -248,7 +218,7 @@ def is_ready(s: Record, seat: int) -> bool:
         return False
     if int(s["autopilot"][seat]) > 0 or has_rubble(s, there):
         return False
-    return cell == HOME or not has_rubble(s, cell)
+    return cell == state.HOME or not has_rubble(s, cell)
 
 
 @kernel
@@ -258,14 +228,14 @@ def side_to_active(s: Record, seat: int) -> int:
     for side in range(4):
         if beside(s, seat, int(s["at"][seat]), side) == there:
             return side
-    return NOWHERE
+    return state.NOWHERE
 
 
 @kernel
 def may_react(s: Record, seat: int) -> bool:
     """Whether a rival is asked: there is no wall between, or one that it could break."""
     side = side_to_active(s, seat)
-    if side == NOWHERE or not is_ready(s, seat):
+    if side == state.NOWHERE or not is_ready(s, seat):
         return False
     return joined(s, seat, int(s["at"][seat]), side) or storm_tools(s, seat, side) != 0
 
@@ -275,15 +245,15 @@ def list_react(s: Record, out: NDArray[np.int32]) -> int:
     """Pass, attack, or break the wall with a tool and attack: BC-PVP-6."""
     seat = int(s["ask"])
     side = side_to_active(s, seat)
-    out[0] = PASS
+    out[0] = state.PASS
     if joined(s, seat, int(s["at"][seat]), side):
-        out[1] = ATTACK_BACK
+        out[1] = state.ATTACK_BACK
         return 2
     n = 1
     tools = storm_tools(s, seat, side)
     for tool in range(BLAST_COUNT):
         if tools >> tool & 1 == 1:
-            out[n] = STORM_BACK + tool
+            out[n] = state.STORM_BACK + tool
             n += 1
     return n
 
@@ -292,17 +262,17 @@ def list_react(s: Record, out: NDArray[np.int32]) -> int:
 def react(s: Record) -> None:
     """The first rival who may attack is asked: BC-PVP-1."""
     active = int(s["active"])
-    s["black_crystal"] = GO_END
-    if int(s["meeting"]) != EITHER or int(s["shifted"]) == 0 or int(s["met"]) == 1:
+    s["black_crystal"] = state.GO_END
+    if int(s["meeting"]) != state.EITHER or int(s["shifted"]) == 0 or int(s["met"]) == 1:
         return
-    if int(s["over"]) == 1 or int(s["at"][active]) == HOME:
+    if int(s["over"]) == 1 or int(s["at"][active]) == state.HOME:
         return
     n = int(s["players"])
     for k in range(int(s["helper"]) + 1, n):
         seat = (active + k) % n
         if may_react(s, seat):
             s["helper"] = k
-            ask_seat(s, REACT, seat)
+            ask_seat(s, state.REACT, seat)
             return
     s["helper"] = 0
 
@@ -310,33 +280,33 @@ def react(s: Record) -> None:
 @kernel
 def answer_react(s: Record, move: int) -> None:
     """One attack ends the window."""
-    if move == PASS:
+    if move == state.PASS:
         react(s)
         return
     seat, active = int(s["ask"]), int(s["active"])
-    if move >= STORM_BACK:
-        storm(s, seat, side_to_active(s, seat), move - STORM_BACK)
+    if move >= state.STORM_BACK:
+        storm(s, seat, side_to_active(s, seat), move - state.STORM_BACK)
     s["helper"] = 0
     s["met"] = 1
-    s["after"] = GO_END
+    s["after"] = state.GO_END
     cell = int(s["at"][active])
     note(WALKED, seat, int(s["at"][seat]), cell)
     place_dwarf(s, seat, cell, True)
-    push_landing(s, seat, OWN)
-    s["black_crystal"] = GO_ON
+    push_landing(s, seat, state.OWN)
+    s["black_crystal"] = state.GO_ON
 
 
 @kernel
 def end_turn(s: Record) -> None:
     """The hand limit, then the next seat: BC-FIND-11."""
     seat = int(s["active"])
-    if int(s["held"][seat]) > HAND_LIMIT:
-        s["count"] = int(s["held"][seat]) - HAND_LIMIT
+    if int(s["held"][seat]) > state.HAND_LIMIT:
+        s["count"] = int(s["held"][seat]) - state.HAND_LIMIT
         s["runner"] = seat
-        s["then"] = GO_NEXT
-        ask_seat(s, DROP, seat)
+        s["then"] = state.GO_NEXT
+        ask_seat(s, state.DROP, seat)
     else:
-        s["black_crystal"] = GO_NEXT
+        s["black_crystal"] = state.GO_NEXT
 
 
 @kernel
@@ -346,7 +316,7 @@ def next_turn(s: Record, work: Record) -> None:
     note(TURN_ENDED, int(s["active"]), 0, 0)
     s["stall"] = 0 if int(s["opened"]) == 1 else int(s["stall"]) + 1
     left = 0
-    for kind in range(TYPES):
+    for kind in range(decks.TYPES):
         left += int(s["bag"][kind])
     if int(s["anti_stall"]) > 0 and left > 0 and int(s["stall"]) >= int(s["anti_stall"]) * n:
         s["stall"] = 0
@@ -354,12 +324,12 @@ def next_turn(s: Record, work: Record) -> None:
             gain_explosives(s, seat, 1)
     s["turns"] = int(s["turns"]) + 1
     if int(s["turns"]) >= int(s["turn_limit"]):
-        finish(s, NOWHERE)
+        finish(s, state.NOWHERE)
         return
     s["active"] = (int(s["active"]) + 1) % n
     clear_turn(s)
     if int(s["ruleset"]) >= 2 and nobody_can_act(s, work):
-        end_game(s, NOWHERE, 1)  # BC-WIN-5
+        end_game(s, state.NOWHERE, 1)  # BC-WIN-5
         return
     note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
-    s["black_crystal"] = GO_START
+    s["black_crystal"] = state.GO_START

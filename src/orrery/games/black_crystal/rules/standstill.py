@@ -8,25 +8,12 @@ So it is enough to ask who acts with what he has, and who would with what he mig
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
+from .. import decks, state
 from .acts import is_trapped, may_mine, may_play
 from .blasting import is_wall
-from .decks import (
-    BLASTERS,
-    CLEARERS,
-    DRAW_FIND,
-    EXIT,
-    EXPLOSIVE,
-    FINDS,
-    FIRST_OP,
-    ODD_EVEN,
-    STEAL_FIND,
-    TELEPORT_SELF,
-    TURN_CARDS,
-)
 from .digging import tiles_to_draw
 from .hands import has_card
 from .mine import beside, event_at, has_rubble, joined
-from .state import HOME, THIEF
 from .targets import list_portals
 
 
@@ -52,16 +39,20 @@ def nobody_can_act(s: Record, work: Record) -> bool:
 def acts_alone(s: Record, seat: int, work: Record) -> bool:
     """Whether a dwarf can do something with what it has, in its next turn that is not skipped."""
     cell = int(s["at"][seat])
-    if cell != HOME:
+    if cell != state.HOME:
         if has_rubble(s, cell) or int(s["rescue_after"]) > 0:  # BC-RUB-7, BC-TRAP-3
             return True
-        if event_at(s, cell) == EXIT and may_mine(s, seat):
+        if event_at(s, cell) == decks.EXIT and may_mine(s, seat):
             return True
     if not is_trapped(s, seat, work):  # BC-TRAP-4
         return True
-    for k in range(len(TURN_CARDS)):
-        card = int(TURN_CARDS[k])
-        if int(FIRST_OP[card]) in (ODD_EVEN, EXPLOSIVE, DRAW_FIND) and has_card(s, seat, card):
+    for k in range(len(decks.TURN_CARDS)):
+        card = int(decks.TURN_CARDS[k])
+        if int(decks.FIRST_OP[card]) in (
+            decks.ODD_EVEN,
+            decks.EXPLOSIVE,
+            decks.DRAW_FIND,
+        ) and has_card(s, seat, card):
             if may_play(s, seat, card, work):
                 return True
     return False
@@ -80,7 +71,7 @@ def is_powder_left(s: Record) -> bool:
 def could_blast(s: Record, seat: int) -> bool:
     """Whether a tool would break a wall around a dwarf."""
     cell = int(s["at"][seat])
-    if cell == HOME:
+    if cell == state.HOME:
         return False
     tiles = tiles_to_draw(s, False) > 0
     for side in range(4):
@@ -96,7 +87,7 @@ def could_clear(s: Record, seat: int) -> bool:
     for side in range(4):
         if joined(s, seat, cell, side):
             there = beside(s, seat, cell, side)
-            if there != HOME and has_rubble(s, there):
+            if there != state.HOME and has_rubble(s, there):
                 return True
     return False
 
@@ -104,11 +95,11 @@ def could_clear(s: Record, seat: int) -> bool:
 @kernel
 def takes_cards(s: Record, seat: int) -> bool:
     """Whether a seat can draw cards out of others' hands: BC-THF-1."""
-    if int(s["skill"][seat]) == THIEF:
+    if int(s["skill"][seat]) == state.THIEF:
         return True
-    for k in range(len(TURN_CARDS)):
-        card = int(TURN_CARDS[k])
-        if int(FIRST_OP[card]) == STEAL_FIND and has_card(s, seat, card):
+    for k in range(len(decks.TURN_CARDS)):
+        card = int(decks.TURN_CARDS[k])
+        if int(decks.FIRST_OP[card]) == decks.STEAL_FIND and has_card(s, seat, card):
             return True
     return False
 
@@ -116,19 +107,19 @@ def takes_cards(s: Record, seat: int) -> bool:
 @kernel
 def could_be_given(s: Record, seat: int, blasts: bool, clears: bool, work: Record) -> bool:
     """Whether a rival's hand holds a card with which this dwarf would act."""
-    jumps = int(s["at"][seat]) != HOME or list_portals(s, seat, 0, work["move"], 0) > 0
+    jumps = int(s["at"][seat]) != state.HOME or list_portals(s, seat, 0, work["move"], 0) > 0
     for other in range(int(s["players"])):
         if other == seat:
             continue
-        for k in range(len(BLASTERS)):
-            if blasts and holds(s, other, int(BLASTERS[k])):
+        for k in range(len(decks.BLASTERS)):
+            if blasts and holds(s, other, int(decks.BLASTERS[k])):
                 return True
-        for k in range(len(CLEARERS)):
-            if clears and holds(s, other, int(CLEARERS[k])):
+        for k in range(len(decks.CLEARERS)):
+            if clears and holds(s, other, int(decks.CLEARERS[k])):
                 return True
-        for k in range(len(TURN_CARDS)):
-            card = int(TURN_CARDS[k])
-            if jumps and int(FIRST_OP[card]) == TELEPORT_SELF and holds(s, other, card):
+        for k in range(len(decks.TURN_CARDS)):
+            card = int(decks.TURN_CARDS[k])
+            if jumps and int(decks.FIRST_OP[card]) == decks.TELEPORT_SELF and holds(s, other, card):
                 return True
     return False
 
@@ -136,4 +127,4 @@ def could_be_given(s: Record, seat: int, blasts: bool, clears: bool, work: Recor
 @kernel
 def holds(s: Record, seat: int, card: int) -> bool:
     """Whether a card is in a hand, from which it can be drawn."""
-    return int(s["hand"][seat * FINDS + card]) > 0
+    return int(s["hand"][seat * decks.FINDS + card]) > 0

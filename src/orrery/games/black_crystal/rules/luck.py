@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import FIND_AGAIN_CARDS
+from .. import decks, state
+from ..steps import CALLED, FELL
 from .fight import ROLL_CALL, ROLL_PIT
 from .hands import add_skips, has_card, use_card
 from .landing import (
@@ -33,22 +34,6 @@ from .landing import (
 from .meeting import tame
 from .mine import dwarf_at, mark_nearest_boom, other_pit
 from .outcome import grow_again
-from .state import (
-    ALLY,
-    COIN,
-    EVEN,
-    GO_ON,
-    GO_PROGRAM,
-    HOME,
-    NO_PIT,
-    NOWHERE,
-    ODD,
-    OWN,
-    PASS,
-    PLAY,
-    ROLL,
-)
-from .steps import CALLED, FELL
 from .targets import AT_FALL, aim
 
 
@@ -56,12 +41,12 @@ from .targets import AT_FALL, aim
 def list_call(s: Record, out: NDArray[np.int32]) -> int:
     """Odd, even, or a card that spares the call."""
     seat = int(s["ask"])
-    out[0], out[1] = ODD, EVEN
+    out[0], out[1] = state.ODD, state.EVEN
     n = 2
     if int(s["calls"]) == FIND_AGAIN:
-        for k in range(len(FIND_AGAIN_CARDS)):
-            if has_card(s, seat, int(FIND_AGAIN_CARDS[k])):
-                out[n] = PLAY + int(FIND_AGAIN_CARDS[k])
+        for k in range(len(decks.FIND_AGAIN_CARDS)):
+            if has_card(s, seat, int(decks.FIND_AGAIN_CARDS[k])):
+                out[n] = state.PLAY + int(decks.FIND_AGAIN_CARDS[k])
                 n += 1
     return n
 
@@ -70,16 +55,16 @@ def list_call(s: Record, out: NDArray[np.int32]) -> int:
 def answer_call(s: Record, move: int) -> None:
     """A call, and the die is rolled."""
     seat = int(s["ask"])
-    if move >= PLAY:
-        use_card(s, seat, move - PLAY)
+    if move >= state.PLAY:
+        use_card(s, seat, move - state.PLAY)
         s["draws"][seat] = int(s["draws"][seat]) + 1
         end_call(s)
-        s["black_crystal"] = GO_ON
+        s["black_crystal"] = state.GO_ON
         return
-    s["odd"] = 1 if move == ODD else 0
+    s["odd"] = 1 if move == state.ODD else 0
     s["rolls"] = ROLL_CALL
     note(CALLED, seat, int(s["odd"]), int(s["calls"]))
-    ask_chance(s, ROLL)
+    ask_chance(s, state.ROLL)
 
 
 @kernel
@@ -100,7 +85,7 @@ def roll_called(s: Record, value: int) -> None:
     if hit or int(s["coined"]) == 1:
         answer_luck(s, hit)
     else:
-        ask_seat(s, COIN, int(s["caller"]))
+        ask_seat(s, state.COIN, int(s["caller"]))
 
 
 @kernel
@@ -111,30 +96,30 @@ def answer_luck(s: Record, hit: bool) -> None:
     if what == FIND_AGAIN:
         if hit:
             s["draws"][seat] = int(s["draws"][seat]) + 1
-            s["black_crystal"] = GO_ON
+            s["black_crystal"] = state.GO_ON
         else:
             draw_boom(s)
     elif what == TO_TAME:
         if hit:
             tame(s, seat)
         else:
-            ask_seat(s, ALLY, seat)  # BC-SHA-2
+            ask_seat(s, state.ALLY, seat)  # BC-SHA-2
     elif what == TO_GROW:
         grow_again(s, hit)
     else:
         if not hit:
             s["program"] = int(s["program"]) + 1
-        s["black_crystal"] = GO_PROGRAM
+        s["black_crystal"] = state.GO_PROGRAM
 
 
 @kernel
 def answer_coin(s: Record, move: int, work: Record) -> None:
     """Roll again, or take it as it is."""
     seat = int(s["ask"])
-    if move != PASS:
-        use_card(s, seat, move - PLAY)
+    if move != state.PASS:
+        use_card(s, seat, move - state.PLAY)
         s["coined"] = 1
-        ask_chance(s, ROLL)
+        ask_chance(s, state.ROLL)
     elif int(s["rolls"]) == ROLL_PIT:
         fall_down(s, work)
     else:
@@ -146,19 +131,19 @@ def enter_pit(s: Record, seat: int) -> None:
     """The other Pit if it is open, else a roll: BC-PIT-1, BC-PIT-4, BC-PIT-7."""
     cell = int(s["at"][seat])
     other = other_pit(s, cell)
-    if other != NOWHERE:
-        own = int(s["flags"][seat]) & OWN != 0
-        if own or dwarf_at(s, other, seat) == NOWHERE:
+    if other != state.NOWHERE:
+        own = int(s["flags"][seat]) & state.OWN != 0
+        if own or dwarf_at(s, other, seat) == state.NOWHERE:
             note(FELL, seat, cell, other)
             end_turn_of(s, seat)
             place_dwarf(s, seat, other, False)
-            push_landing(s, seat, NO_PIT)
-            s["black_crystal"] = GO_ON
+            push_landing(s, seat, state.NO_PIT)
+            s["black_crystal"] = state.GO_ON
             return
     s["caller"] = seat
     s["coined"] = 0
     s["rolls"] = ROLL_PIT
-    ask_chance(s, ROLL)
+    ask_chance(s, state.ROLL)
 
 
 @kernel
@@ -168,7 +153,7 @@ def roll_pit(s: Record, value: int, work: Record) -> None:
     if int(s["coined"]) == 1:
         fall_down(s, work)
     else:
-        ask_seat(s, COIN, int(s["caller"]))
+        ask_seat(s, state.COIN, int(s["caller"]))
 
 
 @kernel
@@ -177,11 +162,11 @@ def fall_down(s: Record, work: Record) -> None:
     seat, value = int(s["caller"]), int(s["rolled"])
     cell = int(s["at"][seat])
     end_call(s)
-    s["black_crystal"] = GO_ON
+    s["black_crystal"] = state.GO_ON
     if value >= 5:
-        note(FELL, seat, cell, HOME)
+        note(FELL, seat, cell, state.HOME)
         end_turn_of(s, seat)
-        place_dwarf(s, seat, HOME, False)
+        place_dwarf(s, seat, state.HOME, False)
     elif value >= 3 and mark_nearest_boom(s, cell, False, work) > 0:
         if seat == int(s["active"]):
             s["moves"] = 0  # BC-SM-3
@@ -194,5 +179,5 @@ def fall_down(s: Record, work: Record) -> None:
 @kernel
 def use_rope(s: Record, seat: int, move: int) -> None:
     """A card against the Pit: nothing happens."""
-    use_card(s, seat, move - PLAY)
-    s["black_crystal"] = GO_ON
+    use_card(s, seat, move - state.PLAY)
+    s["black_crystal"] = state.GO_ON

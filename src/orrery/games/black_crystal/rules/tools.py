@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .decks import ALLIES, BLASTERS, CLEARERS, MINER_CARD, RUBBLERS
+from .. import decks, state
 from .hands import gain_explosives, has_card, lose_ally, spend_use, use_card
-from .state import ENGINEER, MINER
 
 
 @kernel
@@ -22,9 +21,12 @@ def tools_of(s: Record, seat: int, cards: NDArray[np.int64]) -> int:
     for k in range(len(cards)):
         if has_card(s, seat, int(cards[k])):
             tools |= 2 << k
-    if int(s["skill"][seat]) == ENGINEER and int(s["uses"][seat]) > 0:
+    if int(s["skill"][seat]) == state.ENGINEER and int(s["uses"][seat]) > 0:
         tools |= 2 << len(cards)
-    if int(s["skill"][seat]) == MINER and int(s["ally"][seat * ALLIES + MINER_CARD]) > 0:
+    if (
+        int(s["skill"][seat]) == state.MINER
+        and int(s["ally"][seat * decks.ALLIES + decks.MINER_CARD]) > 0
+    ):
         tools |= 4 << len(cards)  # BC-MIN-5
     return tools
 
@@ -32,19 +34,19 @@ def tools_of(s: Record, seat: int, cards: NDArray[np.int64]) -> int:
 @kernel
 def blasters(s: Record, seat: int) -> int:
     """What breaks a wall; Iron Head's own is not among them."""
-    return tools_of(s, seat, BLASTERS)
+    return tools_of(s, seat, decks.BLASTERS)
 
 
 @kernel
 def clearers(s: Record, seat: int) -> int:
     """What clears Rubble."""
-    return tools_of(s, seat, CLEARERS)
+    return tools_of(s, seat, decks.CLEARERS)
 
 
 @kernel
 def rubblers(s: Record, seat: int) -> int:
     """What makes Rubble: not the colleague."""
-    return tools_of(s, seat, RUBBLERS) & ((4 << len(RUBBLERS)) - 1)
+    return tools_of(s, seat, decks.RUBBLERS) & ((4 << len(decks.RUBBLERS)) - 1)
 
 
 @kernel
@@ -58,4 +60,4 @@ def pay(s: Record, seat: int, tool: int, cards: NDArray[np.int64]) -> None:
     elif tool == n + 1:
         spend_use(s, seat)
     elif tool == n + 2:
-        lose_ally(s, seat, MINER_CARD)
+        lose_ally(s, seat, decks.MINER_CARD)

@@ -6,39 +6,25 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import CRYSTAL_TILE, DIFFERENT, OPENINGS, PIT_TILE, SHAPES, TYPES
+from .. import decks, state
+from ..steps import TILE_DRAWN_STEP, TILE_LAID
 from .landing import ask_chance, ask_seat
 from .mine import beside, diggable, lay_tile
-from .state import (
-    BLIND,
-    DRAW,
-    FIRST_DIG,
-    HOME,
-    KEEP,
-    KEEP_TILE,
-    LAY,
-    LAY_TILE,
-    NOWHERE,
-    OPENED,
-    OWN,
-    UNMINED,
-)
-from .steps import TILE_DRAWN_STEP, TILE_LAID
 from .walking import step_to
 
 
 @kernel
 def is_first_dig(s: Record, seat: int) -> bool:
     """Whether a dig would be the first from the Entrance: BC-FIRST-7."""
-    return int(s["at"][seat]) == HOME and int(s["first"][seat]) == 1
+    return int(s["at"][seat]) == state.HOME and int(s["first"][seat]) == 1
 
 
 @kernel
 def tiles_to_draw(s: Record, first: bool) -> int:
     """How many tiles can be drawn; Pits do not count on the first dig: BC-FIRST-3, BC-TILE-8."""
     total = 0
-    for kind in range(TYPES):
-        if not (first and kind // len(SHAPES) == PIT_TILE):
+    for kind in range(decks.TYPES):
+        if not (first and kind // len(decks.SHAPES) == decks.PIT_TILE):
             total += int(s["bag"][kind])
     return total
 
@@ -55,7 +41,7 @@ def may_dig(s: Record, seat: int) -> bool:
 def draw_tile(s: Record, kind: int) -> None:
     """A tile is drawn; of several one is kept."""
     k = 0
-    while int(s["drawn"][k]) != NOWHERE:
+    while int(s["drawn"][k]) != state.NOWHERE:
         k += 1
     s["drawn"][k] = kind
     s["bag"][kind] = int(s["bag"][kind]) - 1
@@ -63,19 +49,19 @@ def draw_tile(s: Record, kind: int) -> None:
     s["picks"] = int(s["picks"]) - 1
     seat = int(s["active"])
     if int(s["picks"]) > 0 and tiles_to_draw(s, is_first_dig(s, seat)) > 0:
-        ask_chance(s, DRAW)
+        ask_chance(s, state.DRAW)
         return
     s["picks"] = 0
-    ask_seat(s, KEEP if k > 0 else LAY, seat)
+    ask_seat(s, state.KEEP if k > 0 else state.LAY, seat)
 
 
 @kernel
 def list_kept(s: Record, out: NDArray[np.int32]) -> int:
     """The tiles drawn, ascending, each type once."""
     n = 0
-    for kind in range(TYPES):
+    for kind in range(decks.TYPES):
         if kind in (int(s["drawn"][0]), int(s["drawn"][1]), int(s["drawn"][2])):
-            out[n] = KEEP_TILE + kind
+            out[n] = state.KEEP_TILE + kind
             n += 1
     return n
 
@@ -88,28 +74,28 @@ def keep_tile(s: Record, kind: int) -> None:
         other = int(s["drawn"][k])
         if other == kind and not kept:
             kept = True
-        elif other != NOWHERE:
+        elif other != state.NOWHERE:
             s["bag"][other] = int(s["bag"][other]) + 1
-        s["drawn"][k] = NOWHERE
+        s["drawn"][k] = state.NOWHERE
     s["drawn"][0] = kind
-    ask_seat(s, LAY, int(s["active"]))
+    ask_seat(s, state.LAY, int(s["active"]))
 
 
 @kernel
 def list_lays(s: Record, out: NDArray[np.int32]) -> int:
     """`lay D rK`: BC-TILE-3, BC-TILE-4, BC-EXP-6, BC-FIRST-1."""
     seat = int(s["active"])
-    shape = int(s["drawn"][0]) % len(SHAPES)
-    blasted = int(s["side"]) != NOWHERE
+    shape = int(s["drawn"][0]) % len(decks.SHAPES)
+    blasted = int(s["side"]) != state.NOWHERE
     sides = 1 << int(s["side"]) if blasted else diggable(s, seat, int(s["at"][seat]))
     n = 0
     for side in range(4):
         if sides >> side & 1 == 0:
             continue
         back = (side + 2) & 3
-        for turns in range(int(DIFFERENT[shape])):
-            if blasted or int(OPENINGS[shape, turns]) >> back & 1 == 1:
-                out[n] = LAY_TILE + 4 * side + turns
+        for turns in range(int(decks.DIFFERENT[shape])):
+            if blasted or int(decks.OPENINGS[shape, turns]) >> back & 1 == 1:
+                out[n] = state.LAY_TILE + 4 * side + turns
                 n += 1
     return n
 
@@ -118,20 +104,20 @@ def list_lays(s: Record, out: NDArray[np.int32]) -> int:
 def lay(s: Record, move: int) -> None:
     """Lay the tile and step onto it."""
     seat = int(s["active"])
-    side, turns = (move - LAY_TILE) // 4, (move - LAY_TILE) % 4
+    side, turns = (move - state.LAY_TILE) // 4, (move - state.LAY_TILE) % 4
     kind = int(s["drawn"][0])
     cell = beside(s, seat, int(s["at"][seat]), side)
-    flags = OPENED | OWN
+    flags = state.OPENED | state.OWN
     if int(s["blind"]) == 1:
-        flags |= BLIND
+        flags |= state.BLIND
     if is_first_dig(s, seat):
-        flags |= FIRST_DIG
-    s["drawn"][0] = NOWHERE
+        flags |= state.FIRST_DIG
+    s["drawn"][0] = state.NOWHERE
     s["blind"] = 0
     s["side"] = 0
-    lay_tile(s, cell, kind, int(OPENINGS[kind % len(SHAPES), turns]))
+    lay_tile(s, cell, kind, int(decks.OPENINGS[kind % len(decks.SHAPES), turns]))
     note(TILE_LAID, cell, kind, turns)
-    if kind // len(SHAPES) == CRYSTAL_TILE:
-        s["mark"][cell] = int(s["mark"][cell]) | UNMINED  # BC-CRY-1
+    if kind // len(decks.SHAPES) == decks.CRYSTAL_TILE:
+        s["mark"][cell] = int(s["mark"][cell]) | state.UNMINED  # BC-CRY-1
     s["opened"] = 1
     step_to(s, seat, cell, flags)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
-from .decks import BLASTERS, CLEARERS
+from .. import decks, state
 from .digging import tiles_to_draw
 from .landing import ask_chance, draw_boom, push_landing
 from .mine import (
@@ -21,42 +21,28 @@ from .mine import (
     may_put_rubble,
     open_passage,
 )
-from .state import (
-    ALONE,
-    BLAST_TOOLS,
-    BLAST_WALL,
-    BOOM_TOKEN,
-    CLEAR_NEXT,
-    CLEAR_TOOLS,
-    DRAW,
-    GO_HEAD,
-    GO_ON,
-    HOME,
-    IRON_HEAD,
-    NOWHERE,
-    OWN,
-    RUBBLE_AT,
-    RUBBLE_TOOLS,
-    STORM,
-)
 from .tools import blasters, clearers, pay, rubblers
 from .walking import spend_move, step_to
 
-BLAST_COUNT, CLEAR_COUNT, RUBBLE_COUNT = len(BLAST_TOOLS), len(CLEAR_TOOLS), len(RUBBLE_TOOLS)
+BLAST_COUNT, CLEAR_COUNT, RUBBLE_COUNT = (
+    len(state.BLAST_TOOLS),
+    len(state.CLEAR_TOOLS),
+    len(state.RUBBLE_TOOLS),
+)
 HEAD, BARE_HAND = BLAST_COUNT - 1, CLEAR_COUNT - 1
 
 
 @kernel
 def may_head(s: Record, seat: int) -> bool:
     """Whether Iron Head may butt: at most one side can be walked or dug through: BC-IRN-1."""
-    return int(s["skill"][seat]) == IRON_HEAD and is_cornered(s, seat, int(s["at"][seat]))
+    return int(s["skill"][seat]) == state.IRON_HEAD and is_cornered(s, seat, int(s["at"][seat]))
 
 
 @kernel
 def is_wall(s: Record, cell: int, side: int, tiles: bool) -> bool:
     """Whether a wall on that side can be broken: BC-EXP-5, BC-EXP-6, BC-EXP-7."""
     there = int(NEXT[cell, side])
-    if there == NOWHERE or int(s["tile"][there]) < 0 or has_rubble(s, there):
+    if there == state.NOWHERE or int(s["tile"][there]) < 0 or has_rubble(s, there):
         return False
     if int(s["link"][cell]) >> side & 1 == 1:
         return False
@@ -75,7 +61,7 @@ def is_buried_way(s: Record, cell: int, side: int) -> bool:
 def list_walls(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
     """`blast D X`."""
     cell = int(s["at"][seat])
-    if cell == HOME:
+    if cell == state.HOME:
         return n
     tools = blasters(s, seat)
     head = may_head(s, seat)
@@ -87,10 +73,10 @@ def list_walls(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
         if wall:
             for tool in range(HEAD):
                 if tools >> tool & 1 == 1:
-                    out[n] = BLAST_WALL + BLAST_COUNT * side + tool
+                    out[n] = state.BLAST_WALL + BLAST_COUNT * side + tool
                     n += 1
         if head and (wall or is_buried_way(s, cell, side)):
-            out[n] = BLAST_WALL + BLAST_COUNT * side + HEAD
+            out[n] = state.BLAST_WALL + BLAST_COUNT * side + HEAD
             n += 1
     return n
 
@@ -99,7 +85,7 @@ def list_walls(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
 def storm_tools(s: Record, seat: int, side: int) -> int:
     """What breaks the wall on that side of a dwarf's cell to somebody behind it: BC-PVP-6."""
     cell = int(s["at"][seat])
-    if int(s["ruleset"]) < 2 or cell == HOME or not is_wall(s, cell, side, False):
+    if int(s["ruleset"]) < 2 or cell == state.HOME or not is_wall(s, cell, side, False):
         return 0
     return blasters(s, seat) | (1 << HEAD if may_head(s, seat) else 0)
 
@@ -109,11 +95,11 @@ def list_storms(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
     """`attack D X`: a wall goes, and the dwarf behind it is fought: BC-PVP-6."""
     for side in range(4):
         tools = storm_tools(s, seat, side)
-        if tools == 0 or dwarf_at(s, int(NEXT[int(s["at"][seat]), side]), seat) == NOWHERE:
+        if tools == 0 or dwarf_at(s, int(NEXT[int(s["at"][seat]), side]), seat) == state.NOWHERE:
             continue
         for tool in range(BLAST_COUNT):
             if tools >> tool & 1 == 1:
-                out[n] = STORM + BLAST_COUNT * side + tool
+                out[n] = state.STORM + BLAST_COUNT * side + tool
                 n += 1
     return n
 
@@ -121,7 +107,7 @@ def list_storms(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
 @kernel
 def storm(s: Record, seat: int, side: int, tool: int) -> None:
     """Break the wall, so that a step leads onto the rival behind it."""
-    pay(s, seat, tool, BLASTERS)
+    pay(s, seat, tool, decks.BLASTERS)
     open_passage(s, int(s["at"][seat]), side)
 
 
@@ -134,7 +120,7 @@ def list_clears(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
         if not joined(s, seat, cell, side):
             continue
         there = beside(s, seat, cell, side)
-        if there == HOME or not has_rubble(s, there):
+        if there == state.HOME or not has_rubble(s, there):
             continue
         if tools < 0:
             tools = clearers(s, seat)
@@ -142,7 +128,7 @@ def list_clears(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
                 tools |= 1 << BARE_HAND
         for tool in range(CLEAR_COUNT):
             if tools >> tool & 1 == 1:
-                out[n] = CLEAR_NEXT + CLEAR_COUNT * side + tool
+                out[n] = state.CLEAR_NEXT + CLEAR_COUNT * side + tool
                 n += 1
     return n
 
@@ -158,11 +144,11 @@ def list_rubble(s: Record, seat: int, out: NDArray[np.int32], n: int) -> int:
         if not joined(s, seat, cell, side):
             continue
         there = beside(s, seat, cell, side)
-        if there == HOME or not may_put_rubble(s, there):
+        if there == state.HOME or not may_put_rubble(s, there):
             continue
         for tool in range(RUBBLE_COUNT):
             if tools >> tool & 1 == 1:
-                out[n] = RUBBLE_AT + RUBBLE_COUNT * side + tool
+                out[n] = state.RUBBLE_AT + RUBBLE_COUNT * side + tool
                 n += 1
     return n
 
@@ -173,30 +159,30 @@ def blast(s: Record, seat: int, side: int, tool: int) -> None:
     cell = int(s["at"][seat])
     there = int(NEXT[cell, side])
     spend_move(s)
-    pay(s, seat, tool, BLASTERS)
+    pay(s, seat, tool, decks.BLASTERS)
     if is_buried_way(s, cell, side):
         clear_rubble(s, there)
-        s["after"] = GO_HEAD
+        s["after"] = state.GO_HEAD
         s["after_side"] = side
         attack_freed(s, there)
         return
     open_passage(s, cell, side)
     if is_open(s, there):
-        step_to(s, seat, there, OWN)
+        step_to(s, seat, there, state.OWN)
         return
     s["picks"] = 1
     s["blind"] = 0
     s["side"] = side
-    ask_chance(s, DRAW)
+    ask_chance(s, state.DRAW)
 
 
 @kernel
 def attack_freed(s: Record, cell: int) -> None:
     """A dwarf freed from Rubble meets the Boom token that lies with it: BC-RUB-8."""
-    other = dwarf_at(s, cell, NOWHERE)
-    s["black_crystal"] = GO_ON
-    if other != NOWHERE and int(s["mark"][cell]) & BOOM_TOKEN != 0:
-        push_landing(s, other, ALONE)
+    other = dwarf_at(s, cell, state.NOWHERE)
+    s["black_crystal"] = state.GO_ON
+    if other != state.NOWHERE and int(s["mark"][cell]) & state.BOOM_TOKEN != 0:
+        push_landing(s, other, state.ALONE)
         draw_boom(s)
 
 
@@ -206,11 +192,11 @@ def go_through(s: Record) -> None:
     seat, side = int(s["active"]), int(s["after_side"])
     s["after_side"] = 0
     cell = int(s["at"][seat])
-    s["black_crystal"] = GO_ON
-    if cell != HOME and int(s["link"][cell]) >> side & 1 == 1:
+    s["black_crystal"] = state.GO_ON
+    if cell != state.HOME and int(s["link"][cell]) >> side & 1 == 1:
         there = int(NEXT[cell, side])
         if not has_rubble(s, there):
-            step_to(s, seat, there, OWN)
+            step_to(s, seat, there, state.OWN)
 
 
 @kernel
@@ -218,7 +204,7 @@ def free_neighbour(s: Record, seat: int, side: int, tool: int) -> None:
     """Clear Rubble on a neighbouring cell."""
     if tool == BARE_HAND:
         spend_move(s)
-    pay(s, seat, tool, CLEARERS)
+    pay(s, seat, tool, decks.CLEARERS)
     there = beside(s, seat, int(s["at"][seat]), side)
     clear_rubble(s, there)
     attack_freed(s, there)

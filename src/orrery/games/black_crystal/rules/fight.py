@@ -22,50 +22,11 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import (
-    FINDS,
-    FIRST_ARG,
-    FIRST_OP,
-    HEALTH,
-    PRE_ROLL_CARDS,
-    REROLLS,
-    ROLL_ANY,
-    ROLL_OWN,
-)
-from .hands import (
-    discard_find,
-    has_card,
-    leave_hand,
-    spend_use,
-    use_card,
-)
-from .landing import (
-    BRAWL,
-    WITH_MONSTER,
-    ask_chance,
-    ask_seat,
-    end_turn_of,
-)
+from .. import decks, state
+from ..steps import CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
+from .hands import discard_find, has_card, leave_hand, spend_use, use_card
+from .landing import BRAWL, WITH_MONSTER, ask_chance, ask_seat, end_turn_of
 from .mine import BRAWL_LOST, MONSTER_LOST, POTION_DRUNK
-from .state import (
-    ALCHEMIST,
-    GO_AFTER_ROLL,
-    GO_SETTLE,
-    GO_STAGE,
-    GO_THROW,
-    GO_WINDOW,
-    MERCHANT,
-    NOWHERE,
-    PASS,
-    PLAY,
-    POSTROLL,
-    POTION,
-    PREROLL,
-    ROLL,
-    SELL,
-    TRIP,
-)
-from .steps import CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
 
 ROLL_A, ROLL_D, ROLL_CALL, ROLL_PIT, ROLL_THIEF = range(5)
 """What a die is rolled for: BC-CH-7."""
@@ -80,7 +41,7 @@ def open_window(s: Record) -> None:
     s["index"] = 0
     s["quiet"] = 0
     s["die"][0], s["die"][1] = 0, 0
-    s["black_crystal"] = GO_WINDOW
+    s["black_crystal"] = state.GO_WINDOW
 
 
 @kernel
@@ -89,7 +50,7 @@ def seat_in_cycle(s: Record, index: int) -> int:
     n = int(s["players"])
     first = int(s["rival"][0])
     second = int(s["rival"][1])
-    if second == NOWHERE:
+    if second == state.NOWHERE:
         return (first + index) % n
     if index == 0:
         return first
@@ -110,7 +71,7 @@ def side_in_fight(s: Record, seat: int) -> int:
     """The side of a seat, NOWHERE if it only watches."""
     if int(s["rival"][0]) == seat:
         return 0
-    return 1 if int(s["rival"][1]) == seat else NOWHERE
+    return 1 if int(s["rival"][1]) == seat else state.NOWHERE
 
 
 @kernel
@@ -118,31 +79,31 @@ def may_drink(s: Record, seat: int) -> bool:
     """Whether the potion can be used: BC-WINDOW-6, BC-ALC-3."""
     return (
         int(s["kind"]) == BRAWL
-        and int(s["skill"][seat]) == ALCHEMIST
+        and int(s["skill"][seat]) == state.ALCHEMIST
         and int(s["uses"][seat]) > 0
-        and side_in_fight(s, seat) != NOWHERE
+        and side_in_fight(s, seat) != state.NOWHERE
     )
 
 
 @kernel
 def list_window(s: Record, seat: int, out: NDArray[np.int32]) -> int:
     """Pass, the potion, and cards for the own fight or anybody's: BC-FIND-6, BC-FIGHT-4."""
-    out[0] = PASS
+    out[0] = state.PASS
     n = 1
     if may_drink(s, seat):
-        out[n] = POTION
+        out[n] = state.POTION
         n += 1
-    for k in range(len(PRE_ROLL_CARDS)):
-        card = int(PRE_ROLL_CARDS[k])
-        if int(FIRST_OP[card]) == ROLL_ANY and has_card(s, seat, card):
-            out[n] = TRIP + 2 * card
-            out[n + 1] = TRIP + 2 * card + 1
+    for k in range(len(decks.PRE_ROLL_CARDS)):
+        card = int(decks.PRE_ROLL_CARDS[k])
+        if int(decks.FIRST_OP[card]) == decks.ROLL_ANY and has_card(s, seat, card):
+            out[n] = state.TRIP + 2 * card
+            out[n + 1] = state.TRIP + 2 * card + 1
             n += 2
-    if side_in_fight(s, seat) != NOWHERE:
-        for k in range(len(PRE_ROLL_CARDS)):
-            card = int(PRE_ROLL_CARDS[k])
-            if int(FIRST_OP[card]) != ROLL_ANY and has_card(s, seat, card):
-                out[n] = PLAY + card
+    if side_in_fight(s, seat) != state.NOWHERE:
+        for k in range(len(decks.PRE_ROLL_CARDS)):
+            card = int(decks.PRE_ROLL_CARDS[k])
+            if int(decks.FIRST_OP[card]) != decks.ROLL_ANY and has_card(s, seat, card):
+                out[n] = state.PLAY + card
                 n += 1
     return n
 
@@ -155,11 +116,11 @@ def go_through_window(s: Record, work: Record) -> None:
         seat = seat_in_cycle(s, int(s["index"]))
         note(HAND_TOLD, seat, 0, 0)
         if list_window(s, seat, work["move"]) > 1:
-            ask_seat(s, PREROLL, seat)
+            ask_seat(s, state.PREROLL, seat)
             return
         s["quiet"] = int(s["quiet"]) + 1
         s["index"] = (int(s["index"]) + 1) % n
-    s["black_crystal"] = GO_STAGE
+    s["black_crystal"] = state.GO_STAGE
 
 
 @kernel
@@ -174,23 +135,27 @@ def answer_window(s: Record, move: int) -> None:
     """One input, and the cycle goes on."""
     seat = int(s["ask"])
     s["index"] = (int(s["index"]) + 1) % int(s["players"])
-    s["black_crystal"] = GO_WINDOW
-    if move == PASS:
+    s["black_crystal"] = state.GO_WINDOW
+    if move == state.PASS:
         s["quiet"] = int(s["quiet"]) + 1
         return
     s["quiet"] = 0
-    if move == POTION:
+    if move == state.POTION:
         drink_potion(s, seat)
         return
-    if move < PLAY:
-        card, side = (move - TRIP) // 2, (move - TRIP) % 2
+    if move < state.PLAY:
+        card, side = (move - state.TRIP) // 2, (move - state.TRIP) % 2
         use_card(s, seat, card)
-        modify(s, side, int(FIRST_ARG[card]))
+        modify(s, side, int(decks.FIRST_ARG[card]))
         return
-    card = move - PLAY
+    card = move - state.PLAY
     own = side_in_fight(s, seat)
     use_card(s, seat, card)
-    modify(s, own if int(FIRST_OP[card]) == ROLL_OWN else 1 - own, int(FIRST_ARG[card]))
+    modify(
+        s,
+        own if int(decks.FIRST_OP[card]) == decks.ROLL_OWN else 1 - own,
+        int(decks.FIRST_ARG[card]),
+    )
 
 
 @kernel
@@ -198,8 +163,8 @@ def drink_potion(s: Record, seat: int) -> None:
     """The brawl ends at once, won; an ally that still stands has not fought: BC-WINDOW-6."""
     spend_use(s, seat)
     for side in range(2):
-        if int(s["fighter"][side]) != NOWHERE:
-            s["fought"][side] = NOWHERE
+        if int(s["fighter"][side]) != state.NOWHERE:
+            s["fought"][side] = state.NOWHERE
     decide(s, side_in_fight(s, seat))
     s["cause"] = POTION_DRUNK
 
@@ -211,10 +176,10 @@ def drink_potion(s: Record, seat: int) -> None:
 def strength(s: Record, side: int) -> int:
     """The total of a side: an ally's Health, the monster's, or the die, with modifiers."""
     ally = int(s["fighter"][side])
-    if ally != NOWHERE:
-        return int(HEALTH[ally]) + int(s["mod"][side])
+    if ally != state.NOWHERE:
+        return int(decks.HEALTH[ally]) + int(s["mod"][side])
     if side == 1 and int(s["kind"]) == WITH_MONSTER:
-        return int(HEALTH[int(s["card"])]) + int(s["mod"][1])
+        return int(decks.HEALTH[int(s["card"])]) + int(s["mod"][1])
     return int(s["die"][side]) + int(s["mod"][side])
 
 
@@ -222,13 +187,13 @@ def strength(s: Record, side: int) -> int:
 def throws(s: Record, side: int) -> bool:
     """Whether a side rolls in this stage."""
     monster = side == 1 and int(s["kind"]) == WITH_MONSTER
-    return int(s["fighter"][side]) == NOWHERE and not monster
+    return int(s["fighter"][side]) == state.NOWHERE and not monster
 
 
 @kernel
 def beat_ally(s: Record, side: int) -> None:
     """An ally is beaten; its modifiers go with it."""
-    s["fighter"][side] = NOWHERE
+    s["fighter"][side] = state.NOWHERE
     s["mod"][side] = 0
 
 
@@ -236,7 +201,7 @@ def beat_ally(s: Record, side: int) -> None:
 def fight_stage(s: Record) -> None:
     """Compare Healths, or let the dice be rolled: BC-WINDOW-4."""
     if throws(s, 0) or throws(s, 1):
-        s["black_crystal"] = GO_THROW
+        s["black_crystal"] = state.GO_THROW
         return
     a, d = strength(s, 0), strength(s, 1)
     if int(s["kind"]) == WITH_MONSTER:
@@ -261,7 +226,7 @@ def throw_dice(s: Record) -> None:
         s["die"][side] = 0
         s["coin"][side] = 0
     s["rolls"] = ROLL_A if throws(s, 0) else ROLL_D
-    ask_chance(s, ROLL)
+    ask_chance(s, state.ROLL)
 
 
 @kernel
@@ -271,29 +236,29 @@ def take_die(s: Record, side: int, value: int) -> None:
     other = 1 - side
     if throws(s, other) and int(s["die"][other]) == 0:
         s["rolls"] = ROLL_D
-        ask_chance(s, ROLL)
+        ask_chance(s, state.ROLL)
         return
     if int(s["coin"][side]) == 0:  # else the cycle goes on where the coin was played
         s["index"] = 0 if throws(s, 0) else 1
         s["quiet"] = 0
-    s["black_crystal"] = GO_AFTER_ROLL
+    s["black_crystal"] = state.GO_AFTER_ROLL
 
 
 @kernel
 def list_after_roll(s: Record, side: int, out: NDArray[np.int32]) -> int:
     """Pass, a reroll, and the Merchant's sales: BC-WINDOW-5, BC-MER-1."""
     seat = int(s["rival"][side])
-    out[0] = PASS
+    out[0] = state.PASS
     n = 1
     if int(s["coin"][side]) == 0:
-        for k in range(len(REROLLS)):
-            if has_card(s, seat, int(REROLLS[k])):
-                out[n] = PLAY + int(REROLLS[k])
+        for k in range(len(decks.REROLLS)):
+            if has_card(s, seat, int(decks.REROLLS[k])):
+                out[n] = state.PLAY + int(decks.REROLLS[k])
                 n += 1
-    if int(s["skill"][seat]) == MERCHANT:
-        for card in range(FINDS):
-            if int(s["hand"][seat * FINDS + card]) > 0:
-                out[n] = SELL + card
+    if int(s["skill"][seat]) == state.MERCHANT:
+        for card in range(decks.FINDS):
+            if int(s["hand"][seat * decks.FINDS + card]) > 0:
+                out[n] = state.SELL + card
                 n += 1
     return n
 
@@ -308,7 +273,7 @@ def go_after_roll(s: Record, work: Record) -> None:
         if behind:
             note(HAND_TOLD, int(s["rival"][side]), 0, 0)
         if behind and list_after_roll(s, side, work["move"]) > 1:
-            ask_seat(s, POSTROLL, int(s["rival"][side]))
+            ask_seat(s, state.POSTROLL, int(s["rival"][side]))
             return
         s["quiet"] = int(s["quiet"]) + 1
         if sides == 2:
@@ -324,23 +289,23 @@ def answer_after_roll(s: Record, move: int) -> None:
     both = throws(s, 0) and throws(s, 1)
     if both:
         s["index"] = 1 - side
-    s["black_crystal"] = GO_AFTER_ROLL
-    if move == PASS:
+    s["black_crystal"] = state.GO_AFTER_ROLL
+    if move == state.PASS:
         s["quiet"] = int(s["quiet"]) + 1
         return
     s["quiet"] = 0
-    if move >= SELL:
-        card = move - SELL
+    if move >= state.SELL:
+        card = move - state.SELL
         note(CARD_SOLD, seat, card, 0)
         leave_hand(s, seat, card)
         discard_find(s, card)
         modify(s, side, 1)
         return
-    use_card(s, seat, move - PLAY)
+    use_card(s, seat, move - state.PLAY)
     s["coin"][side] = 1
     s["die"][side] = 0
     s["rolls"] = ROLL_A if side == 0 else ROLL_D
-    ask_chance(s, ROLL)
+    ask_chance(s, state.ROLL)
 
 
 @kernel
@@ -349,15 +314,15 @@ def end_stage(s: Record) -> None:
     a, d = strength(s, 0), strength(s, 1)
     if a == d:
         note(FIGHT_TIED, 0, 0, 0)
-        s["black_crystal"] = GO_THROW
+        s["black_crystal"] = state.GO_THROW
         return
     winner = 0 if a > d else 1
     loser = 1 - winner
-    if int(s["fighter"][loser]) != NOWHERE:
+    if int(s["fighter"][loser]) != state.NOWHERE:
         beat_ally(s, loser)
         open_window(s)
         return
-    if int(s["fighter"][winner]) != NOWHERE:
+    if int(s["fighter"][winner]) != state.NOWHERE:
         s["proud"][winner] = 1
     decide(s, winner)
 
@@ -373,7 +338,7 @@ def decide(s: Record, winner: int) -> None:
     else:
         note(FIGHT_LOST, a, d, int(s["card"]))
     loser = int(s["rival"][1 - winner])
-    if loser != NOWHERE:
+    if loser != state.NOWHERE:
         end_turn_of(s, loser)
     s["index"] = 0
-    s["black_crystal"] = GO_SETTLE
+    s["black_crystal"] = state.GO_SETTLE

@@ -7,59 +7,8 @@ on first: BC-SM-4. Nothing here waits for anything: a handler sets the phase and
 from orrery.core.contract import CHANCE, OVER, Record, note
 from orrery.core.jit import kernel
 
-from .decks import (
-    BOOM_TILE,
-    CRYSTAL_TILE,
-    DANDELION,
-    EXIT,
-    FIND_TILE,
-    HEALTH,
-    MINERS,
-    MOST_HEALTH,
-    PIT_TILE,
-    TAG,
-    WON,
-)
-from .hands import discard_boom, gain_ally, refill_booms, refill_finds, take_boom
-from .mine import clear_boom, dwarf_at, event_at
-from .state import (
-    ALLY,
-    ALONE,
-    AUTO,
-    BLIND,
-    BOOM,
-    BOOM_TOKEN,
-    BOOMED,
-    CALL,
-    CRYSTAL,
-    FIND,
-    FINISHED,
-    FIRST_DIG,
-    FORCED,
-    GARDENER,
-    GO_ACT,
-    GO_END,
-    GO_HEAD,
-    GO_MINING,
-    GO_ON,
-    GO_PROGRAM,
-    HOME,
-    L1,
-    L2,
-    L3,
-    L4,
-    L5,
-    L6,
-    MINER,
-    MONSTER,
-    NO_PIT,
-    NOWHERE,
-    OPENED,
-    OWN,
-    PIT,
-    UNMINED,
-)
-from .steps import (
+from .. import decks, state
+from ..steps import (
     BOOM_DRAWN_STEP,
     BOOM_SPARED,
     CRYSTAL_TAKEN,
@@ -67,6 +16,8 @@ from .steps import (
     GAME_ENDED,
     MINING_BEGUN,
 )
+from .hands import discard_boom, gain_ally, refill_booms, refill_finds, take_boom
+from .mine import clear_boom, dwarf_at, event_at
 
 FIND_AGAIN, TO_TAME, TO_GROW, FOR_EFFECT = range(4)
 """What is called odd or even for."""
@@ -96,7 +47,7 @@ def finish(s: Record, winner: int) -> None:
 @kernel
 def end_game(s: Record, winner: int, still: int) -> None:
     """The game is over; `still`: 1 if nobody can ever act again."""
-    s["black_crystal"] = FINISHED
+    s["black_crystal"] = state.FINISHED
     s["ask"] = OVER
     s["winner"] = winner
     note(GAME_ENDED, winner, still, 0)
@@ -106,17 +57,17 @@ def end_game(s: Record, winner: int, still: int) -> None:
 def has_won(s: Record, seat: int) -> bool:
     """Whether a dwarf stands on an Exit with a Crystal: BC-WIN-1, BC-WIN-3."""
     cell = int(s["at"][seat])
-    return int(s["crystal"][seat]) == 1 and cell != HOME and event_at(s, cell) == EXIT
+    return int(s["crystal"][seat]) == 1 and cell != state.HOME and event_at(s, cell) == decks.EXIT
 
 
 @kernel
 def push_landing(s: Record, seat: int, flags: int) -> None:
     """A dwarf has come to its cell; on an Entrance nothing happens."""
-    if int(s["at"][seat]) == HOME:
+    if int(s["at"][seat]) == state.HOME:
         return
     s["stack"][int(s["height"])] = seat
     s["height"] = int(s["height"]) + 1
-    s["step"][seat] = L2 if flags & ALONE != 0 else 0
+    s["step"][seat] = state.L2 if flags & state.ALONE != 0 else 0
     s["draws"][seat] = 0
     s["flags"][seat] = flags
 
@@ -149,7 +100,7 @@ def drop_landing(s: Record, seat: int) -> None:
 @kernel
 def place_dwarf(s: Record, seat: int, cell: int, own: bool) -> None:
     """Move a dwarf; `own`: by its main action, hop or attack. Leaving ends mining: BC-SM-8."""
-    if int(s["at"][seat]) == HOME and cell != HOME:
+    if int(s["at"][seat]) == state.HOME and cell != state.HOME:
         s["first"][seat] = 0  # BC-FIRST-7
     s["at"][seat] = cell
     s["mining"][seat] = 0
@@ -172,18 +123,18 @@ def go_on(s: Record) -> None:
     """Go on with the newest landing, or with what comes after all of them."""
     if int(s["height"]) == 0:
         after = int(s["after"])
-        if int(s["over"]) == 1 and (after in (GO_ACT, GO_MINING, GO_HEAD)):
-            after = GO_END
+        if int(s["over"]) == 1 and (after in (state.GO_ACT, state.GO_MINING, state.GO_HEAD)):
+            after = state.GO_END
         s["black_crystal"] = after
-        s["after"] = GO_ACT
+        s["after"] = state.GO_ACT
         return
     seat = int(s["stack"][int(s["height"]) - 1])
     if int(s["draws"][seat]) > 0:
         if refill_finds(s):
-            ask_chance(s, FIND)
+            ask_chance(s, state.FIND)
             return
         s["draws"][seat] = 0  # BC-CH-12
-    if int(s["flags"][seat]) & ALONE != 0 or int(s["step"][seat]) == L6:
+    if int(s["flags"][seat]) & state.ALONE != 0 or int(s["step"][seat]) == state.L6:
         drop_landing(s, seat)
         return
     s["step"][seat] = int(s["step"][seat]) + 1
@@ -195,28 +146,30 @@ def do_step(s: Record, seat: int) -> None:
     """One step of a landing: BC-MOVE-5."""
     step, flags, cell = int(s["step"][seat]), int(s["flags"][seat]), int(s["at"][seat])
     event = event_at(s, cell)
-    opened = flags & OPENED != 0
-    if step == L1:
+    opened = flags & state.OPENED != 0
+    if step == state.L1:
         other = dwarf_at(s, cell, seat)
-        if other != NOWHERE:
+        if other != state.NOWHERE:
             begin_brawl(s, seat, other)  # BC-MOVE-3, BC-PVP-3
-    elif step == L2:
-        token = int(s["mark"][cell]) & BOOM_TOKEN != 0  # BC-BOOM-4
-        fresh = opened and event == BOOM_TILE and flags & BLIND == 0  # BC-BOOM-1, BC-BOOM-6
-        if token or fresh or flags & FORCED != 0:
+    elif step == state.L2:
+        token = int(s["mark"][cell]) & state.BOOM_TOKEN != 0  # BC-BOOM-4
+        fresh = (
+            opened and event == decks.BOOM_TILE and flags & state.BLIND == 0
+        )  # BC-BOOM-1, BC-BOOM-6
+        if token or fresh or flags & state.FORCED != 0:
             draw_boom(s)
-    elif step == L3 and event == FIND_TILE:
+    elif step == state.L3 and event == decks.FIND_TILE:
         if opened:
-            if flags & BLIND == 0:
+            if flags & state.BLIND == 0:
                 s["draws"][seat] = int(s["draws"][seat]) + 1  # BC-FIND-1
-        elif flags & (BOOMED | AUTO) == 0:  # BC-FIND-13, BC-ALC-2
+        elif flags & (state.BOOMED | state.AUTO) == 0:  # BC-FIND-13, BC-ALC-2
             call(s, seat, FIND_AGAIN)  # BC-FIND-12
-    elif step == L4 and event == PIT_TILE and flags & NO_PIT == 0:
-        if not (opened and flags & BLIND != 0):
-            ask_seat(s, PIT, seat)  # BC-PIT-1, BC-PIT-5
-    elif step == L5 and int(s["crystal"][seat]) == 0:
+    elif step == state.L4 and event == decks.PIT_TILE and flags & state.NO_PIT == 0:
+        if not (opened and flags & state.BLIND != 0):
+            ask_seat(s, state.PIT, seat)  # BC-PIT-1, BC-PIT-5
+    elif step == state.L5 and int(s["crystal"][seat]) == 0:
         look_for_crystal(s, seat, cell, event, flags)
-    elif step == L6 and has_won(s, seat):
+    elif step == state.L6 and has_won(s, seat):
         finish(s, seat)  # BC-SM-6
 
 
@@ -224,16 +177,16 @@ def do_step(s: Record, seat: int) -> None:
 def look_for_crystal(s: Record, seat: int, cell: int, event: int, flags: int) -> None:
     """A loose Crystal is picked up, an unmined one mined: BC-CRY-1, BC-CRY-7, BC-CRY-9."""
     loose = int(s["loose"][cell])
-    unmined = int(s["mark"][cell]) & UNMINED != 0
+    unmined = int(s["mark"][cell]) & state.UNMINED != 0
     if loose > 0 and int(s["needs_mining"]) == 0:
         s["loose"][cell] = loose - 1
         take_crystal(s, seat)
     elif unmined or loose > 0:
-        if flags & OPENED != 0 and event == CRYSTAL_TILE:
+        if flags & state.OPENED != 0 and event == decks.CRYSTAL_TILE:
             s["mining"][seat] = 1
             note(MINING_BEGUN, seat, cell, 0)
-        elif flags & OWN != 0:  # BC-FLIGHT-18
-            ask_seat(s, CRYSTAL, seat)
+        elif flags & state.OWN != 0:  # BC-FLIGHT-18
+            ask_seat(s, state.CRYSTAL, seat)
 
 
 @kernel
@@ -249,8 +202,8 @@ def receive_mined(s: Record, seat: int) -> None:
     cell = int(s["at"][seat])
     if int(s["crystal"][seat]) == 1:
         return  # BC-CRY-8
-    if int(s["mark"][cell]) & UNMINED != 0:
-        s["mark"][cell] = int(s["mark"][cell]) & ~UNMINED
+    if int(s["mark"][cell]) & state.UNMINED != 0:
+        s["mark"][cell] = int(s["mark"][cell]) & ~state.UNMINED
     else:
         s["loose"][cell] = int(s["loose"][cell]) - 1
     take_crystal(s, seat)
@@ -262,7 +215,7 @@ def call(s: Record, seat: int, what: int) -> None:
     s["calls"] = what
     s["caller"] = seat
     s["coined"] = 0
-    ask_seat(s, CALL, seat)
+    ask_seat(s, state.CALL, seat)
 
 
 # Boom cards
@@ -272,9 +225,9 @@ def call(s: Record, seat: int, what: int) -> None:
 def draw_boom(s: Record) -> None:
     """A Boom card for the dwarf of the newest landing; nothing if there is none: BC-CH-12."""
     if refill_booms(s):
-        ask_chance(s, BOOM)
+        ask_chance(s, state.BOOM)
     else:
-        s["black_crystal"] = GO_ON
+        s["black_crystal"] = state.GO_ON
 
 
 @kernel
@@ -284,7 +237,7 @@ def run_program(s: Record, number: int, seat: int, then: int) -> None:
     s["place"] = 0
     s["runner"] = seat
     s["then"] = then
-    s["black_crystal"] = GO_PROGRAM
+    s["black_crystal"] = state.GO_PROGRAM
 
 
 @kernel
@@ -293,32 +246,32 @@ def meet_boom(s: Record, card: int) -> None:
     seat = int(s["stack"][int(s["height"]) - 1])
     take_boom(s, card)
     note(BOOM_DRAWN_STEP, seat, card, int(s["at"][seat]))
-    if int(s["step"][seat]) == L2:
-        s["flags"][seat] = int(s["flags"][seat]) | BOOMED
+    if int(s["step"][seat]) == state.L2:
+        s["flags"][seat] = int(s["flags"][seat]) | state.BOOMED
     skill = int(s["skill"][seat])
     cell = int(s["at"][seat])
-    first = OPENED | FIRST_DIG
-    if int(HEALTH[card]) == 0:
+    first = state.OPENED | state.FIRST_DIG
+    if int(decks.HEALTH[card]) == 0:
         discard_boom(s, card)
         clear_boom(s, cell)
-        run_program(s, int(WON[card]), seat, GO_ON)
+        run_program(s, int(decks.WON[card]), seat, state.GO_ON)
     elif (
-        int(HEALTH[card]) == MOST_HEALTH
+        int(decks.HEALTH[card]) == decks.MOST_HEALTH
         and int(s["flags"][seat]) & first == first
-        and event_at(s, cell) == BOOM_TILE
+        and event_at(s, cell) == decks.BOOM_TILE
     ):
         discard_boom(s, card)  # BC-FIRST-4
         note(BOOM_SPARED, seat, card, 0)
-        s["black_crystal"] = GO_ON
-    elif (int(TAG[card]) == MINERS and skill == MINER) or (
-        int(TAG[card]) == DANDELION and skill == GARDENER
+        s["black_crystal"] = state.GO_ON
+    elif (int(decks.TAG[card]) == decks.MINERS and skill == state.MINER) or (
+        int(decks.TAG[card]) == decks.DANDELION and skill == state.GARDENER
     ):
         gain_ally(s, seat, card)  # BC-MIN-2, BC-GAR-5
         clear_boom(s, cell)
-        s["black_crystal"] = GO_ON
+        s["black_crystal"] = state.GO_ON
     else:
-        open_fight(s, WITH_MONSTER, seat, NOWHERE, card)
-        ask_seat(s, MONSTER, seat)
+        open_fight(s, WITH_MONSTER, seat, state.NOWHERE, card)
+        ask_seat(s, state.MONSTER, seat)
 
 
 @kernel
@@ -328,13 +281,13 @@ def open_fight(s: Record, kind: int, attacker: int, defender: int, card: int) ->
     s["rival"][0], s["rival"][1] = attacker, defender
     s["card"] = card
     for side in range(2):
-        s["fighter"][side] = NOWHERE
-        s["fought"][side] = NOWHERE
+        s["fighter"][side] = state.NOWHERE
+        s["fought"][side] = state.NOWHERE
         s["proud"][side] = 0
         s["mod"][side] = 0
         s["die"][side] = 0
         s["coin"][side] = 0
-    s["won"] = NOWHERE
+    s["won"] = state.NOWHERE
     s["index"] = 0
     s["quiet"] = 0
     note(FIGHT_BEGUN, attacker, defender, card)
@@ -343,8 +296,8 @@ def open_fight(s: Record, kind: int, attacker: int, defender: int, card: int) ->
 @kernel
 def begin_brawl(s: Record, attacker: int, defender: int) -> None:
     """Dwarf against dwarf: BC-SM-5."""
-    open_fight(s, BRAWL, attacker, defender, NOWHERE)
-    ask_seat(s, ALLY, attacker)
+    open_fight(s, BRAWL, attacker, defender, state.NOWHERE)
+    ask_seat(s, state.ALLY, attacker)
 
 
 @kernel

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import EXIT, ORDINARY_EVENTS, SHAPES
+from .. import decks, state
+from ..steps import FELL, MUSHROOM_PUT, PUSHED, TELEPORTED
 from .hands import give_explosive
 from .landing import ask_chance, ask_seat, place_dwarf, push_landing
 from .mine import (
@@ -24,24 +25,6 @@ from .mine import (
     put_boom,
     put_mushroom,
 )
-from .state import (
-    AT,
-    AT_HOME,
-    CELLS,
-    FORCED,
-    GO_ON,
-    GO_PROGRAM,
-    HOME,
-    MUSHROOMS,
-    NOWHERE,
-    OUT,
-    OWN,
-    PUSH_TO,
-    SEAT,
-    STEAL,
-    TARGET,
-)
-from .steps import FELL, MUSHROOM_PUT, PUSHED, TELEPORTED
 
 AT_MUSHROOM, AT_SELF, AT_PUSH, AT_RIVAL, AT_RIVAL_CELL, AT_POWDER, AT_POCKET, AT_LAIR, AT_FALL = (
     range(9)
@@ -53,7 +36,7 @@ AT_MUSHROOM, AT_SELF, AT_PUSH, AT_RIVAL, AT_RIVAL_CELL, AT_POWDER, AT_POCKET, AT
 def aim(s: Record, what: int, seat: int) -> None:
     """A seat chooses a target."""
     s["aims"] = what
-    ask_seat(s, TARGET, seat)
+    ask_seat(s, state.TARGET, seat)
 
 
 @kernel
@@ -63,13 +46,13 @@ def rob(s: Record, thief: int, victim: int) -> None:
         s["thief"] = thief
         s["victim"] = victim
         s["steals"] = 1
-        ask_chance(s, STEAL)
+        ask_chance(s, state.STEAL)
 
 
 @kernel
 def has_ordinary(s: Record) -> bool:
     """Whether the bag holds an ordinary tile."""
-    for kind in range(ORDINARY_EVENTS * len(SHAPES)):
+    for kind in range(decks.ORDINARY_EVENTS * len(decks.SHAPES)):
         if int(s["bag"][kind]) > 0:
             return True
     return False
@@ -82,8 +65,8 @@ def is_free_cell(s: Record, cell: int) -> bool:
         int(s["tile"][cell]) > 0
         and int(s["mark"][cell]) == 0
         and int(s["loose"][cell]) == 0
-        and event_at(s, cell) != EXIT
-        and dwarf_at(s, cell, NOWHERE) == NOWHERE
+        and event_at(s, cell) != decks.EXIT
+        and dwarf_at(s, cell, state.NOWHERE) == state.NOWHERE
     )
 
 
@@ -91,7 +74,7 @@ def is_free_cell(s: Record, cell: int) -> bool:
 def may_push(s: Record, seat: int, other: int, side: int) -> bool:
     """Whether a rival can be pushed to a side: F18."""
     cell = int(s["at"][other])
-    if other == seat or cell == HOME or has_rubble(s, cell):
+    if other == seat or cell == state.HOME or has_rubble(s, cell):
         return False
     near = False
     for k in range(4):
@@ -101,7 +84,7 @@ def may_push(s: Record, seat: int, other: int, side: int) -> bool:
         ):
             near = True
     there = int(NEXT[cell, side])
-    if not near or there == NOWHERE or int(s["tile"][there]) <= 0 or has_rubble(s, there):
+    if not near or there == state.NOWHERE or int(s["tile"][there]) <= 0 or has_rubble(s, there):
         return False
     return there != int(s["at"][seat])
 
@@ -113,38 +96,38 @@ def list_targets(s: Record, out: NDArray[np.int32], work: Record) -> int:
     n, players = 0, int(s["players"])
     if aims == AT_MUSHROOM:
         ordinary = has_ordinary(s)
-        for cell in range(CELLS):
+        for cell in range(state.CELLS):
             if may_put_mushroom(s, cell, ordinary):
-                out[n] = AT + cell
+                out[n] = state.AT + cell
                 n += 1
     elif aims == AT_SELF:
-        if int(s["at"][seat]) != HOME:
-            out[n] = AT_HOME
+        if int(s["at"][seat]) != state.HOME:
+            out[n] = state.AT_HOME
             n += 1
-        n = list_portals(s, seat, AT, out, n)
+        n = list_portals(s, seat, state.AT, out, n)
     elif aims == AT_PUSH:
         for other in range(players):
             for side in range(4):
                 if may_push(s, seat, other, side):
-                    out[n] = PUSH_TO + 4 * other + side
+                    out[n] = state.PUSH_TO + 4 * other + side
                     n += 1
     elif aims == AT_RIVAL_CELL:
-        for cell in range(CELLS):
+        for cell in range(state.CELLS):
             if is_free_cell(s, cell):
-                out[n] = AT + cell
+                out[n] = state.AT + cell
                 n += 1
     elif aims in (AT_LAIR, AT_FALL):
         mark_nearest_boom(s, int(s["at"][seat]), aims == AT_LAIR, work)
-        for cell in range(CELLS):
+        for cell in range(state.CELLS):
             if int(work["reach"][cell]) == 1:
-                out[n] = AT + cell
+                out[n] = state.AT + cell
                 n += 1
     else:
         for other in range(players):
             powder = aims == AT_POWDER and int(s["explosives"][other]) > 0
             pocket = aims == AT_POCKET and int(s["held"][other]) > 0
             if other != seat and (aims == AT_RIVAL or powder or pocket):
-                out[n] = SEAT + other
+                out[n] = state.SEAT + other
                 n += 1
     return n
 
@@ -152,14 +135,14 @@ def list_targets(s: Record, out: NDArray[np.int32], work: Record) -> int:
 @kernel
 def list_portals(s: Record, seat: int, first: int, out: NDArray[np.int32], n: int) -> int:
     """Other open Portals without Rubble, ascending: BC-PORT-2, BC-PORT-9."""
-    last = NOWHERE
+    last = state.NOWHERE
     for _ in range(4):
-        best = CELLS
+        best = state.CELLS
         for k in range(4):
             cell = int(s["portal"][k])
             if last < cell < best and cell != int(s["at"][seat]) and not has_rubble(s, cell):
                 best = cell
-        if best == CELLS:
+        if best == state.CELLS:
             return n
         out[n] = first + best
         n += 1
@@ -172,37 +155,37 @@ def take_aim(s: Record, move: int) -> None:
     """A target was chosen; the program goes on."""
     aims, seat = int(s["aims"]), int(s["ask"])
     s["aims"] = 0
-    s["black_crystal"] = GO_PROGRAM
+    s["black_crystal"] = state.GO_PROGRAM
     if aims == AT_MUSHROOM:
-        grow_mushroom(s, seat, move - AT)
+        grow_mushroom(s, seat, move - state.AT)
     elif aims == AT_SELF:
-        cell = HOME if move == AT_HOME else move - AT
+        cell = state.HOME if move == state.AT_HOME else move - state.AT
         note(TELEPORTED, seat, int(s["at"][seat]), cell)
         place_dwarf(s, seat, cell, True)
-        push_landing(s, seat, OWN)
+        push_landing(s, seat, state.OWN)
     elif aims == AT_PUSH:
-        other, side = (move - PUSH_TO) // 4, (move - PUSH_TO) % 4
+        other, side = (move - state.PUSH_TO) // 4, (move - state.PUSH_TO) % 4
         cell = int(NEXT[int(s["at"][other]), side])
         note(PUSHED, other, int(s["at"][other]), cell)
         place_dwarf(s, other, cell, False)
         push_landing(s, other, 0)
     elif aims == AT_RIVAL:
-        s["victim"] = move - SEAT
+        s["victim"] = move - state.SEAT
         aim(s, AT_RIVAL_CELL, seat)
     elif aims == AT_RIVAL_CELL:
-        other, cell = int(s["victim"]), move - AT
+        other, cell = int(s["victim"]), move - state.AT
         s["victim"] = 0
         note(TELEPORTED, other, int(s["at"][other]), cell)
         place_dwarf(s, other, cell, False)
         push_landing(s, other, 0)
     elif aims == AT_POWDER:
-        give_explosive(s, move - SEAT, seat)
+        give_explosive(s, move - state.SEAT, seat)
     elif aims == AT_POCKET:
-        rob(s, seat, move - SEAT)
+        rob(s, seat, move - state.SEAT)
     elif aims == AT_LAIR:
-        put_boom(s, move - AT)
+        put_boom(s, move - state.AT)
     else:
-        fall_to(s, seat, move - AT)
+        fall_to(s, seat, move - state.AT)
 
 
 @kernel
@@ -210,9 +193,9 @@ def grow_mushroom(s: Record, seat: int, cell: int) -> None:
     """Lay a Mushroom; on an unopened cell a tile leaves the game: BC-MUSH-5."""
     unopened = int(s["tile"][cell]) == 0
     put_mushroom(s, cell)
-    note(MUSHROOM_PUT, seat, cell, MUSHROOMS - int(s["mushrooms"]))
+    note(MUSHROOM_PUT, seat, cell, state.MUSHROOMS - int(s["mushrooms"]))
     if unopened:
-        ask_chance(s, OUT)
+        ask_chance(s, state.OUT)
 
 
 @kernel
@@ -220,5 +203,5 @@ def fall_to(s: Record, seat: int, cell: int) -> None:
     """Fall to a Boom tile, where a Boom card is drawn in any case."""
     note(FELL, seat, int(s["at"][seat]), cell)
     place_dwarf(s, seat, cell, False)
-    push_landing(s, seat, FORCED)
-    s["black_crystal"] = GO_ON
+    push_landing(s, seat, state.FORCED)
+    s["black_crystal"] = state.GO_ON

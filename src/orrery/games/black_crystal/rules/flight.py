@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
+from .. import state
+from ..steps import CRYSTAL_DROPPED, FLED, STAYED
 from .hands import add_skips
 from .landing import ask_seat, drop_landing, end_turn_of, place_dwarf, push_landing
 from .mine import (
@@ -30,8 +32,6 @@ from .mine import (
     measure_home,
     put_rubble,
 )
-from .state import AUTO, CELLS, FLEE, FLEE_TO, GO_FLEE, GO_ON, HOME, TO_HOME, UNMINED
-from .steps import CRYSTAL_DROPPED, FLED, STAYED
 
 STUCK, STRAIGHT_HOME, CHOICE = range(3)
 
@@ -45,7 +45,7 @@ def start_flight(s: Record, seat: int, cells: int, cause: int) -> None:
     s["freely"] = 0
     s["leaves"] = 0
     end_turn_of(s, seat)
-    s["black_crystal"] = GO_FLEE
+    s["black_crystal"] = state.GO_FLEE
 
 
 @kernel
@@ -76,9 +76,9 @@ def flee(s: Record, work: Record) -> None:
         short = int(work["far"][int(s["at"][seat])]) < int(s["far"])
         if short and int(s["cause"]) == MONSTER_LOST:
             add_skips(s, seat, 1)  # BC-FLIGHT-7
-        arrive(s, seat, HOME)
+        arrive(s, seat, state.HOME)
     else:
-        ask_seat(s, FLEE, seat)
+        ask_seat(s, state.FLEE, seat)
 
 
 @kernel
@@ -86,12 +86,12 @@ def list_flight(s: Record, out: NDArray[np.int32], work: Record) -> int:
     """The end cells: BC-FLIGHT-16."""
     flight_ends(s, work)
     n = 0
-    if int(work["reach"][HOME]) == 1:
-        out[n] = TO_HOME
+    if int(work["reach"][state.HOME]) == 1:
+        out[n] = state.TO_HOME
         n += 1
-    for cell in range(CELLS):
+    for cell in range(state.CELLS):
         if int(work["reach"][cell]) == 1:
-            out[n] = FLEE_TO + cell
+            out[n] = state.FLEE_TO + cell
             n += 1
     return n
 
@@ -99,7 +99,7 @@ def list_flight(s: Record, out: NDArray[np.int32], work: Record) -> int:
 @kernel
 def may_bury(s: Record, cell: int) -> bool:
     """Whether a monster's Rubble falls on a cell: section 8, BC-CRY-12."""
-    if int(s["rubbles"]) == 0 or has_rubble(s, cell) or int(s["mark"][cell]) & UNMINED != 0:
+    if int(s["rubbles"]) == 0 or has_rubble(s, cell) or int(s["mark"][cell]) & state.UNMINED != 0:
         return False
     if int(s["loose"][cell]) == 0:
         return True
@@ -120,7 +120,7 @@ def arrive(s: Record, seat: int, cell: int) -> None:
         put_rubble(s, start)
     place_dwarf(s, seat, cell, False)
     hurried = cause in (POTION_DRUNK, ON_AUTOPILOT)
-    push_landing(s, seat, AUTO if hurried else 0)
+    push_landing(s, seat, state.AUTO if hurried else 0)
     end_flight(s)
 
 
@@ -129,7 +129,7 @@ def stay(s: Record, seat: int) -> None:
     """There is no way home: BC-FLIGHT-17, BC-SM-7."""
     cause, cell = int(s["cause"]), int(s["at"][seat])
     if cause in (BRAWL_LOST, POTION_DRUNK):
-        arrive(s, seat, HOME)
+        arrive(s, seat, state.HOME)
         return
     note(STAYED, seat, cell, 0)
     if cause == MONSTER_LOST:
@@ -149,4 +149,4 @@ def end_flight(s: Record) -> None:
     s["cause"] = 0
     s["freely"] = 0
     s["leaves"] = 0
-    s["black_crystal"] = GO_ON
+    s["black_crystal"] = state.GO_ON

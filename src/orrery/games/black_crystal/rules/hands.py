@@ -6,9 +6,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note, tell
 from orrery.core.jit import kernel
 
-from .decks import ALLIES, ELEMENTAL, FINDS, IN_HAND, SEED, TAG, USES
-from .state import SEATS
-from .steps import (
+from .. import decks, state
+from ..steps import (
     ALLY_GAINED,
     ALLY_GONE,
     CARD_DROPPED,
@@ -27,7 +26,7 @@ from .steps import (
 @kernel
 def known_at(observer: int, holder: int, card: int) -> int:
     """The place of a design in what an observer knows of a hand."""
-    return (observer * SEATS + holder) * FINDS + card
+    return (observer * state.SEATS + holder) * decks.FINDS + card
 
 
 @kernel
@@ -42,7 +41,7 @@ def show(s: Record, seat: int, card: int) -> None:
 @kernel
 def leave_hand(s: Record, seat: int, card: int) -> None:
     """Take a card out of a hand, openly."""
-    s["hand"][seat * FINDS + card] = int(s["hand"][seat * FINDS + card]) - 1
+    s["hand"][seat * decks.FINDS + card] = int(s["hand"][seat * decks.FINDS + card]) - 1
     s["held"][seat] = int(s["held"][seat]) - 1
     show(s, seat, card)
 
@@ -56,7 +55,7 @@ def discard_find(s: Record, card: int) -> None:
 @kernel
 def has_card(s: Record, seat: int, card: int) -> bool:
     """Whether a seat can use a Find card, from the table or the hand."""
-    place = seat * FINDS + card
+    place = seat * decks.FINDS + card
     return int(s["table"][place]) > 0 or int(s["hand"][place]) > 0
 
 
@@ -64,15 +63,15 @@ def has_card(s: Record, seat: int, card: int) -> bool:
 def use_card(s: Record, seat: int, card: int) -> None:
     """Use a Find card once; one with several uses lies on the table: BC-FIND-7, BC-FIND-8."""
     note(CARD_PLAYED, seat, card, 0)
-    place = seat * FINDS + card
+    place = seat * decks.FINDS + card
     if int(s["table"][place]) > 0:
         s["table"][place] = int(s["table"][place]) - 1
         if int(s["table"][place]) == 0:
             discard_find(s, card)
         return
     leave_hand(s, seat, card)
-    if int(USES[card]) > 1:
-        s["table"][place] = int(USES[card]) - 1
+    if int(decks.USES[card]) > 1:
+        s["table"][place] = int(decks.USES[card]) - 1
     else:
         discard_find(s, card)
 
@@ -90,10 +89,10 @@ def take_find(s: Record, seat: int, card: int) -> None:
     """Draw a Find card from the deck: into the hand, or, if it acts at once, to the discard."""
     s["find_deck"][card] = int(s["find_deck"][card]) - 1
     s["find_left"] = int(s["find_left"]) - 1
-    if IN_HAND[card] == 1:
+    if decks.IN_HAND[card] == 1:
         note(FIND_DRAWN_STEP, seat, -1, 0)
         tell(1 << seat, FIND_SEEN, seat, card, 0)
-        s["hand"][seat * FINDS + card] = int(s["hand"][seat * FINDS + card]) + 1
+        s["hand"][seat * decks.FINDS + card] = int(s["hand"][seat * decks.FINDS + card]) + 1
         s["held"][seat] = int(s["held"][seat]) + 1
     else:
         note(FIND_DRAWN_STEP, seat, card, 0)
@@ -143,7 +142,7 @@ def take_boom(s: Record, card: int) -> None:
 @kernel
 def discard_boom(s: Record, card: int) -> None:
     """Put a Boom card on its discard; seeds are no cards."""
-    if card != SEED:
+    if card != decks.SEED:
         s["boom_discard"][card] = int(s["boom_discard"][card]) + 1
 
 
@@ -152,8 +151,8 @@ def steal_card(s: Record, thief: int, victim: int, card: int) -> None:
     """A card goes from hand to hand; thief and victim see it: BC-CH-9, BC-HID-4."""
     note(CARD_STOLEN, thief, victim, 0)
     tell(1 << thief | 1 << victim, CARD_SEEN, thief, victim, card)
-    s["hand"][victim * FINDS + card] = int(s["hand"][victim * FINDS + card]) - 1
-    s["hand"][thief * FINDS + card] = int(s["hand"][thief * FINDS + card]) + 1
+    s["hand"][victim * decks.FINDS + card] = int(s["hand"][victim * decks.FINDS + card]) - 1
+    s["hand"][thief * decks.FINDS + card] = int(s["hand"][thief * decks.FINDS + card]) + 1
     s["held"][victim] = int(s["held"][victim]) - 1
     s["held"][thief] = int(s["held"][thief]) + 1
     for observer in range(int(s["players"])):
@@ -165,7 +164,7 @@ def steal_card(s: Record, thief: int, victim: int, card: int) -> None:
             place = known_at(victim, thief, card)
             s["known"][place] = int(s["known"][place]) + 1
         else:
-            for k in range(FINDS):
+            for k in range(decks.FINDS):
                 s["known"][known_at(observer, victim, k)] = 0
 
 
@@ -210,14 +209,14 @@ def spend_use(s: Record, seat: int) -> None:
 @kernel
 def gain_ally(s: Record, seat: int, card: int) -> None:
     """A monster comes under control: BC-ALLY-1."""
-    s["ally"][seat * ALLIES + card] = int(s["ally"][seat * ALLIES + card]) + 1
+    s["ally"][seat * decks.ALLIES + card] = int(s["ally"][seat * decks.ALLIES + card]) + 1
     note(ALLY_GAINED, seat, card, 0)
 
 
 @kernel
 def lose_ally(s: Record, seat: int, card: int) -> None:
     """An ally goes."""
-    s["ally"][seat * ALLIES + card] = int(s["ally"][seat * ALLIES + card]) - 1
+    s["ally"][seat * decks.ALLIES + card] = int(s["ally"][seat * decks.ALLIES + card]) - 1
     discard_boom(s, card)
     note(ALLY_GONE, seat, card, 0)
 
@@ -225,7 +224,10 @@ def lose_ally(s: Record, seat: int, card: int) -> None:
 @kernel
 def has_elemental(s: Record, seat: int) -> bool:
     """Whether a seat controls an elemental: BC-SHA-4."""
-    for card in range(ALLIES):
-        if int(TAG[card]) == ELEMENTAL and int(s["ally"][seat * ALLIES + card]) > 0:
+    for card in range(decks.ALLIES):
+        if (
+            int(decks.TAG[card]) == decks.ELEMENTAL
+            and int(s["ally"][seat * decks.ALLIES + card]) > 0
+        ):
             return True
     return False

@@ -10,18 +10,12 @@ from numpy.typing import NDArray
 from orrery.core.contract import CHANCE, Record, note, register
 from orrery.core.jit import kernel
 
+from .. import decks, state
+from ..hints import estimate, narrow
+from ..observation import observe
+from ..steps import DIE_ROLLED, HAND_TOLD, MINING_BEGUN, TILE_OUT
 from .acts import act, roll_theft
 from .blasting import go_through
-from .decks import (
-    BOOM_COUNT,
-    BOOMS,
-    CRYSTAL_ORDER,
-    EXIT_ORDER,
-    FIND_COUNT,
-    FINDS,
-    TILE_COUNT,
-    TYPES,
-)
 from .digging import draw_tile, keep_tile, lay
 from .effects import (
     acts_at_once,
@@ -48,102 +42,12 @@ from .fight import (
 from .flight import arrive, flee
 from .hands import drop_card, gain_explosives, steal_card, take_find
 from .hidden import hide, redeal
-from .hints import estimate, narrow
 from .inputs import list_decision, moves, public_inputs, weights
 from .landing import ask_seat, end_turn_of, go_on, meet_boom, run_program
 from .luck import answer_call, answer_coin, enter_pit, roll_called, roll_pit, use_rope
 from .meeting import meet_monster, send_ally
 from .mine import open_passage
-from .observation import observe
 from .outcome import answer_loss, answer_regrow, end_fight, keep_ally, lose, settle_allies
-from .state import (
-    ACT,
-    ALLY,
-    BEG,
-    BOOM,
-    BOOM_DRAWN,
-    BURIED,
-    CALL,
-    CART,
-    CAVEIN,
-    COIN,
-    CRYSTAL,
-    CRYSTALS_OF,
-    DRAW,
-    DROP_CARD,
-    DROP_DRAW,
-    DROPPED,
-    EXITS_OF,
-    EXPLOSIVES,
-    FIND,
-    FIND_DRAWN,
-    FINISHED,
-    FIRST_SEAT,
-    FLEE,
-    FLEE_TO,
-    GO_ACT,
-    GO_AFTER_ROLL,
-    GO_END,
-    GO_FLEE,
-    GO_HEAD,
-    GO_HELP,
-    GO_LOSS,
-    GO_MINING,
-    GO_NEXT,
-    GO_ON,
-    GO_PROGRAM,
-    GO_REACT,
-    GO_RESULT,
-    GO_SETTLE,
-    GO_STAGE,
-    GO_START,
-    GO_THROW,
-    GO_WINDOW,
-    HELP,
-    HOME,
-    KEEP,
-    KEEP_TILE,
-    KEEPALLY,
-    LAST_CHANCE,
-    LAY,
-    LOSS,
-    MINE,
-    MINER,
-    MONSTER,
-    MUSHROOMS,
-    NOWHERE,
-    OPEN,
-    OUT,
-    PASS,
-    PASSAGE,
-    PEEK,
-    PEEK_DRAW,
-    PEEKED,
-    PIT,
-    POSTROLL,
-    PREROLL,
-    REACT,
-    REGROW,
-    ROLL,
-    ROLLED,
-    RUBBLES,
-    SEATS,
-    SETUP_FIRST,
-    SETUP_OUT,
-    SETUP_SKILL,
-    SKILL_DEALT,
-    SKILL_USES,
-    SKIP,
-    START_EXPLOSIVES,
-    STATE,
-    STEAL,
-    STOLEN,
-    TAKEN_OUT,
-    TARGET,
-    TILE_DRAWN,
-    TO_HOME,
-)
-from .steps import DIE_ROLLED, HAND_TOLD, MINING_BEGUN, TILE_OUT
 from .targets import take_aim
 from .turns import (
     answer_beg,
@@ -170,8 +74,8 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
     """Fill bag and decks; Nature removes tiles, deals Skills and chooses who begins."""
     players = int(options[0])
     s["players"] = players
-    s["crystals"] = CRYSTALS_OF[options[1]]
-    s["exits"] = EXITS_OF[options[1]]
+    s["crystals"] = state.CRYSTALS_OF[options[1]]
+    s["exits"] = state.EXITS_OF[options[1]]
     s["meeting"] = options[2]
     s["needs_mining"] = options[3]
     s["hand_clear"] = options[4]
@@ -183,39 +87,39 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
     s["hop_limit"] = options[10]
     s["turn_limit"] = options[11]
     s["ruleset"] = options[12]
-    for kind in range(TYPES):
-        s["bag"][kind] = TILE_COUNT[kind]
-    for k in range(int(s["crystals"]), len(CRYSTAL_ORDER)):  # BC-SET-5, BC-SET-6
-        remove_tile(s, int(CRYSTAL_ORDER[k]))
-    for k in range(int(s["exits"]), len(EXIT_ORDER)):
-        remove_tile(s, int(EXIT_ORDER[k]))
-    for card in range(FINDS):
-        s["find_deck"][card] = FIND_COUNT[card]
-        s["find_left"] = int(s["find_left"]) + int(FIND_COUNT[card])
-    for card in range(BOOMS):
-        s["boom_deck"][card] = BOOM_COUNT[card]
-        s["boom_left"] = int(s["boom_left"]) + int(BOOM_COUNT[card])
-    s["boom_top"] = NOWHERE
-    s["bank"] = EXPLOSIVES
-    s["mushrooms"] = MUSHROOMS  # BC-SET-7
-    s["rubbles"] = RUBBLES
-    s["winner"] = NOWHERE
+    for kind in range(decks.TYPES):
+        s["bag"][kind] = decks.TILE_COUNT[kind]
+    for k in range(int(s["crystals"]), len(decks.CRYSTAL_ORDER)):  # BC-SET-5, BC-SET-6
+        remove_tile(s, int(decks.CRYSTAL_ORDER[k]))
+    for k in range(int(s["exits"]), len(decks.EXIT_ORDER)):
+        remove_tile(s, int(decks.EXIT_ORDER[k]))
+    for card in range(decks.FINDS):
+        s["find_deck"][card] = decks.FIND_COUNT[card]
+        s["find_left"] = int(s["find_left"]) + int(decks.FIND_COUNT[card])
+    for card in range(decks.BOOMS):
+        s["boom_deck"][card] = decks.BOOM_COUNT[card]
+        s["boom_left"] = int(s["boom_left"]) + int(decks.BOOM_COUNT[card])
+    s["boom_top"] = state.NOWHERE
+    s["bank"] = state.EXPLOSIVES
+    s["mushrooms"] = state.MUSHROOMS  # BC-SET-7
+    s["rubbles"] = state.RUBBLES
+    s["winner"] = state.NOWHERE
     for k in range(4):
-        s["portal"][k] = NOWHERE
+        s["portal"][k] = state.NOWHERE
     for k in range(2):
-        s["pit"][k] = NOWHERE
+        s["pit"][k] = state.NOWHERE
     for k in range(3):
-        s["drawn"][k] = NOWHERE
-    for seat in range(SEATS):
-        s["skill"][seat] = NOWHERE
-        s["at"][seat] = HOME  # BC-SET-9
+        s["drawn"][k] = state.NOWHERE
+    for seat in range(state.SEATS):
+        s["skill"][seat] = state.NOWHERE
+        s["at"][seat] = state.HOME  # BC-SET-9
     for seat in range(players):
         s["first"][seat] = 1
-        gain_explosives(s, seat, START_EXPLOSIVES)  # BC-SET-8
+        gain_explosives(s, seat, state.START_EXPLOSIVES)  # BC-SET-8
     new_turn(s)
     s["outs"] = int(s["crystals"]) + int(s["exits"]) - 2  # BC-CH-1
     s["ask"] = CHANCE
-    s["black_crystal"] = SETUP_OUT if int(s["outs"]) > 0 else SETUP_SKILL
+    s["black_crystal"] = state.SETUP_OUT if int(s["outs"]) > 0 else state.SETUP_SKILL
 
 
 @kernel
@@ -237,7 +141,7 @@ def turn(s: Record) -> int:
 @kernel
 def play(s: Record, move: int, work: Record) -> None:
     """Apply a move, and go on until somebody has something to decide."""
-    if int(s["black_crystal"]) <= LAST_CHANCE:
+    if int(s["black_crystal"]) <= state.LAST_CHANCE:
         play_chance(s, move, work)
     else:
         answer(s, move, work)
@@ -249,9 +153,9 @@ def settle(s: Record, work: Record) -> None:
     """Go on until there is something to decide or to draw."""
     while True:
         phase = int(s["black_crystal"])
-        if phase > FINISHED:
+        if phase > state.FINISHED:
             go(s, phase, work)
-        elif phase <= LAST_CHANCE or phase == FINISHED:
+        elif phase <= state.LAST_CHANCE or phase == state.FINISHED:
             return
         else:
             inputs = list_decision(s, work["move"], work)
@@ -265,44 +169,44 @@ def settle(s: Record, work: Record) -> None:
 @kernel
 def go(s: Record, phase: int, work: Record) -> None:
     """What goes on by itself."""
-    if phase == GO_ON:
+    if phase == state.GO_ON:
         go_on(s)
-    elif phase == GO_PROGRAM:
+    elif phase == state.GO_PROGRAM:
         run_effects(s, work)
-    elif phase == GO_ACT:
+    elif phase == state.GO_ACT:
         if int(s["over"]) == 1:
-            s["black_crystal"] = GO_END
+            s["black_crystal"] = state.GO_END
         else:
-            ask_seat(s, ACT, int(s["active"]))
-    elif phase == GO_WINDOW:
+            ask_seat(s, state.ACT, int(s["active"]))
+    elif phase == state.GO_WINDOW:
         go_through_window(s, work)
-    elif phase == GO_STAGE:
+    elif phase == state.GO_STAGE:
         fight_stage(s)
-    elif phase == GO_THROW:
+    elif phase == state.GO_THROW:
         throw_dice(s)
-    elif phase == GO_AFTER_ROLL:
+    elif phase == state.GO_AFTER_ROLL:
         go_after_roll(s, work)
-    elif phase == GO_SETTLE:
+    elif phase == state.GO_SETTLE:
         settle_allies(s, work)
-    elif phase == GO_RESULT:
+    elif phase == state.GO_RESULT:
         end_fight(s)
-    elif phase == GO_LOSS:
+    elif phase == state.GO_LOSS:
         lose(s)
-    elif phase == GO_FLEE:
+    elif phase == state.GO_FLEE:
         flee(s, work)
-    elif phase == GO_REACT:
+    elif phase == state.GO_REACT:
         react(s)
-    elif phase == GO_END:
+    elif phase == state.GO_END:
         end_turn(s)
-    elif phase == GO_NEXT:
+    elif phase == state.GO_NEXT:
         next_turn(s, work)
-    elif phase == GO_START:
+    elif phase == state.GO_START:
         start_turn(s)
-    elif phase == GO_MINING:
+    elif phase == state.GO_MINING:
         go_on_turn(s, work)
-    elif phase == GO_HELP:
+    elif phase == state.GO_HELP:
         ask_for_help(s)
-    elif phase == GO_HEAD:
+    elif phase == state.GO_HEAD:
         go_through(s)
 
 
@@ -310,26 +214,26 @@ def go(s: Record, phase: int, work: Record) -> None:
 def play_chance(s: Record, move: int, work: Record) -> None:
     """An outcome of chance."""
     phase = int(s["black_crystal"])
-    if phase == ROLL:
-        roll(s, move - ROLLED + 1, work)
-    elif phase == DRAW:
-        draw_tile(s, move - TILE_DRAWN)
-    elif phase == FIND:
-        find(s, move - FIND_DRAWN)
-    elif phase == BOOM:
-        meet_boom(s, move - BOOM_DRAWN)
-    elif phase == PEEK_DRAW:
-        peek(s, move - PEEKED)
-    elif phase == DROP_DRAW:
-        drop_card(s, int(s["runner"]), move - DROPPED)
+    if phase == state.ROLL:
+        roll(s, move - state.ROLLED + 1, work)
+    elif phase == state.DRAW:
+        draw_tile(s, move - state.TILE_DRAWN)
+    elif phase == state.FIND:
+        find(s, move - state.FIND_DRAWN)
+    elif phase == state.BOOM:
+        meet_boom(s, move - state.BOOM_DRAWN)
+    elif phase == state.PEEK_DRAW:
+        peek(s, move - state.PEEKED)
+    elif phase == state.DROP_DRAW:
+        drop_card(s, int(s["runner"]), move - state.DROPPED)
         s["count"] = int(s["count"]) - 1
         go_on_dropping(s, True)
-    elif phase == STEAL:
-        steal(s, move - STOLEN)
-    elif phase == OUT:
-        remove_tile(s, move - TAKEN_OUT)
-        note(TILE_OUT, move - TAKEN_OUT, 0, 0)
-        s["black_crystal"] = GO_PROGRAM
+    elif phase == state.STEAL:
+        steal(s, move - state.STOLEN)
+    elif phase == state.OUT:
+        remove_tile(s, move - state.TAKEN_OUT)
+        note(TILE_OUT, move - state.TAKEN_OUT, 0, 0)
+        s["black_crystal"] = state.GO_PROGRAM
     else:
         set_up(s, phase, move)
 
@@ -337,26 +241,26 @@ def play_chance(s: Record, move: int, work: Record) -> None:
 @kernel
 def set_up(s: Record, phase: int, move: int) -> None:
     """Tiles that leave, Skills, and who begins."""
-    if phase == SETUP_OUT:
-        remove_tile(s, move - TAKEN_OUT)
+    if phase == state.SETUP_OUT:
+        remove_tile(s, move - state.TAKEN_OUT)
         s["outs"] = int(s["outs"]) - 1
         if int(s["outs"]) == 0:
-            s["black_crystal"] = SETUP_SKILL
-    elif phase == SETUP_SKILL:
+            s["black_crystal"] = state.SETUP_SKILL
+    elif phase == state.SETUP_SKILL:
         seat = 0
-        while int(s["skill"][seat]) != NOWHERE:
+        while int(s["skill"][seat]) != state.NOWHERE:
             seat += 1
-        skill = move - SKILL_DEALT
+        skill = move - state.SKILL_DEALT
         s["skill"][seat] = skill  # BC-SET-2
-        s["uses"][seat] = SKILL_USES[skill]
-        if skill == MINER:
+        s["uses"][seat] = state.SKILL_USES[skill]
+        if skill == state.MINER:
             gain_explosives(s, seat, 1)  # BC-MIN-1
         if seat + 1 == int(s["players"]):
-            s["black_crystal"] = SETUP_FIRST
+            s["black_crystal"] = state.SETUP_FIRST
     else:
-        s["active"] = move - FIRST_SEAT  # BC-SET-10
+        s["active"] = move - state.FIRST_SEAT  # BC-SET-10
         new_turn(s)
-        s["black_crystal"] = GO_START
+        s["black_crystal"] = state.GO_START
 
 
 @kernel
@@ -381,9 +285,9 @@ def find(s: Record, card: int) -> None:
     s["draws"][seat] = int(s["draws"][seat]) - 1
     take_find(s, seat, card)
     if acts_at_once(card):
-        run_program(s, program_of(card), seat, GO_ON)
+        run_program(s, program_of(card), seat, state.GO_ON)
     else:
-        s["black_crystal"] = GO_ON
+        s["black_crystal"] = state.GO_ON
 
 
 @kernel
@@ -393,46 +297,46 @@ def steal(s: Record, card: int) -> None:
     s["steals"] = int(s["steals"]) - 1
     if int(s["steals"]) > 0:
         return
-    if int(s["then"]) == GO_END:
+    if int(s["then"]) == state.GO_END:
         end_turn_of(s, int(s["thief"]))
     s["thief"] = 0
     s["victim"] = 0
-    s["black_crystal"] = GO_PROGRAM
+    s["black_crystal"] = state.GO_PROGRAM
 
 
 @kernel
 def answer(s: Record, move: int, work: Record) -> None:
     """An input of the seat that is asked."""
     phase = int(s["black_crystal"])
-    if phase == ACT:
-        s["black_crystal"] = GO_ACT
+    if phase == state.ACT:
+        s["black_crystal"] = state.GO_ACT
         act(s, move)
-    elif phase == PREROLL:
+    elif phase == state.PREROLL:
         answer_window(s, move)
-    elif phase == FLEE:
-        cell = HOME if move == TO_HOME else move - FLEE_TO
+    elif phase == state.FLEE:
+        cell = state.HOME if move == state.TO_HOME else move - state.FLEE_TO
         arrive(s, int(s["fleeing"]), cell)
-    elif phase == LAY:
+    elif phase == state.LAY:
         lay(s, move)
-    elif phase == CALL:
+    elif phase == state.CALL:
         answer_call(s, move)
-    elif phase == MONSTER:
+    elif phase == state.MONSTER:
         meet_monster(s, move)
-    elif phase == ALLY:
+    elif phase == state.ALLY:
         send_ally(s, move)
-    elif phase == POSTROLL:
+    elif phase == state.POSTROLL:
         answer_after_roll(s, move)
-    elif phase == TARGET:
+    elif phase == state.TARGET:
         take_aim(s, move)
-    elif phase == SKIP:
+    elif phase == state.SKIP:
         answer_skip(s, move)
-    elif phase == BURIED:
+    elif phase == state.BURIED:
         answer_buried(s, move)
-    elif phase == BEG:
+    elif phase == state.BEG:
         answer_beg(s, move)
-    elif phase == HELP:
+    elif phase == state.HELP:
         answer_help(s, move)
-    elif phase == REACT:
+    elif phase == state.REACT:
         answer_react(s, move)
     else:
         answer_more(s, phase, move, work)
@@ -442,38 +346,38 @@ def answer(s: Record, move: int, work: Record) -> None:
 def answer_more(s: Record, phase: int, move: int, work: Record) -> None:
     """The rarer inputs."""
     seat = int(s["ask"])
-    if phase == CAVEIN:
+    if phase == state.CAVEIN:
         answer_cave_in(s, move)
-    elif phase == PASSAGE:
-        if move != PASS:
-            open_passage(s, int(s["at"][seat]), move - OPEN)
-        s["black_crystal"] = GO_PROGRAM
-    elif phase == KEEP:
-        keep_tile(s, move - KEEP_TILE)
-    elif phase == CART:
+    elif phase == state.PASSAGE:
+        if move != state.PASS:
+            open_passage(s, int(s["at"][seat]), move - state.OPEN)
+        s["black_crystal"] = state.GO_PROGRAM
+    elif phase == state.KEEP:
+        keep_tile(s, move - state.KEEP_TILE)
+    elif phase == state.CART:
         ride(s, move)
-    elif phase == COIN:
+    elif phase == state.COIN:
         answer_coin(s, move, work)
-    elif phase == KEEPALLY:
+    elif phase == state.KEEPALLY:
         keep_ally(s, move)
-    elif phase == REGROW:
+    elif phase == state.REGROW:
         answer_regrow(s, move)
-    elif phase == LOSS:
+    elif phase == state.LOSS:
         answer_loss(s, move)
-    elif phase == PIT:
-        if move == PASS:
+    elif phase == state.PIT:
+        if move == state.PASS:
             enter_pit(s, seat)
         else:
             use_rope(s, seat, move)
-    elif phase == CRYSTAL:
-        if move == MINE:
+    elif phase == state.CRYSTAL:
+        if move == state.MINE:
             s["mining"][seat] = 1
             note(MINING_BEGUN, seat, int(s["at"][seat]), 0)
-        s["black_crystal"] = GO_ON
-    elif phase == PEEK:
+        s["black_crystal"] = state.GO_ON
+    elif phase == state.PEEK:
         answer_peek(s, move)
     else:  # DROP
-        drop_card(s, seat, move - DROP_CARD)
+        drop_card(s, seat, move - state.DROP_CARD)
         s["count"] = int(s["count"]) - 1
         go_on_dropping(s, False)
 
@@ -483,7 +387,7 @@ def score(s: Record, out: NDArray[np.float64]) -> None:
     """The winner 1, the others -1; a draw 0 for all."""
     winner = int(s["winner"])
     for seat in range(int(s["players"])):
-        if winner == NOWHERE:
+        if winner == state.NOWHERE:
             out[seat] = 0.0
         else:
             out[seat] = 1.0 if seat == winner else -1.0
@@ -491,7 +395,7 @@ def score(s: Record, out: NDArray[np.float64]) -> None:
 
 register(
     "black_crystal",
-    STATE,
+    state.STATE,
     begin=begin,
     turn=turn,
     moves=moves,

@@ -6,19 +6,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record
 from orrery.core.jit import kernel
 
+from .. import decks, state
 from .acts import list_act
-from .decks import (
-    BOOMS,
-    FINDS,
-    LEASHES,
-    LOSS_CARDS,
-    ORDINARY_EVENTS,
-    PIT_CARDS,
-    PIT_TILE,
-    REROLLS,
-    SHAPES,
-    TYPES,
-)
 from .digging import is_first_dig, list_kept, list_lays
 from .effects import list_cave_in, list_passage
 from .fight import list_after_roll, list_window
@@ -26,72 +15,6 @@ from .flight import list_flight
 from .hands import has_card
 from .luck import list_call
 from .meeting import list_allies, list_monster
-from .state import (
-    ACT,
-    ALLY,
-    BEG,
-    BLAST_TOOLS,
-    BOOM,
-    BOOM_DRAWN,
-    BURIED,
-    BURY,
-    CALL,
-    CART,
-    CAVEIN,
-    CLEAR_TOOLS,
-    CODES,
-    COIN,
-    CRYSTAL,
-    DRAW,
-    DROP,
-    DROP_CARD,
-    DROP_DRAW,
-    DROPPED,
-    FIND,
-    FIND_DRAWN,
-    FINISHED,
-    FIRST_SEAT,
-    FLEE,
-    HELP,
-    HELP_OUT,
-    KEEP,
-    KEEP_TOP,
-    KEEPALLY,
-    KIND_SIZES,
-    LAST_CHANCE,
-    LAY,
-    LOSS,
-    MINE,
-    MONSTER,
-    MOVE_CODES,
-    OUT,
-    PASS,
-    PASSAGE,
-    PEEK,
-    PEEK_DRAW,
-    PEEKED,
-    PIT,
-    PLAY,
-    POSTROLL,
-    PREROLL,
-    REACT,
-    REGROW,
-    ROLL,
-    ROLLED,
-    RUBBLE_TOOLS,
-    SETUP_FIRST,
-    SETUP_OUT,
-    SETUP_SKILL,
-    SIX,
-    SKILL_DEALT,
-    SKILLS,
-    SKIP,
-    SPEND,
-    STOLEN,
-    TAKEN_OUT,
-    TARGET,
-    TILE_DRAWN,
-)
 from .targets import list_targets
 from .turns import list_beg, list_buried, list_react, list_skip
 from .walking import list_rides
@@ -99,20 +22,20 @@ from .walking import list_rides
 
 def _with_card() -> NDArray[np.int8]:
     """By move code: 1 if a Find card is needed for it."""
-    marked = np.zeros(MOVE_CODES, np.int8)
+    marked = np.zeros(state.MOVE_CODES, np.int8)
     for kind in ("trip", "play", "sell", "drop"):
-        marked[CODES[kind] : CODES[kind] + KIND_SIZES[kind]] = 1
+        marked[state.CODES[kind] : state.CODES[kind] + state.KIND_SIZES[kind]] = 1
     for kind, tools, sides in (
-        ("blast", BLAST_TOOLS, 4),
-        ("clear", CLEAR_TOOLS, 4),
-        ("rubble", RUBBLE_TOOLS, 4),
-        ("clear_here", CLEAR_TOOLS, 1),
-        ("storm", BLAST_TOOLS, 4),
-        ("storm_back", BLAST_TOOLS, 1),
+        ("blast", state.BLAST_TOOLS, 4),
+        ("clear", state.CLEAR_TOOLS, 4),
+        ("rubble", state.RUBBLE_TOOLS, 4),
+        ("clear_here", state.CLEAR_TOOLS, 1),
+        ("storm", state.BLAST_TOOLS, 4),
+        ("storm_back", state.BLAST_TOOLS, 1),
     ):
         for k in range(sides * len(tools)):
             if tools[k % len(tools)].startswith("F"):
-                marked[CODES[kind] + k] = 1
+                marked[state.CODES[kind] + k] = 1
     return marked
 
 
@@ -126,29 +49,31 @@ def list_chance(s: Record, out: NDArray[np.int32], odds: NDArray[np.int64], weig
     """The outcomes of chance, or their weights; returns how many: section 13.1."""
     phase = int(s["black_crystal"])
     n = 0
-    if phase == ROLL:
-        for face in range(SIX):
+    if phase == state.ROLL:
+        for face in range(state.SIX):
             if weigh:
                 odds[face] = 1  # BC-CH-7
             else:
-                out[face] = ROLLED + face
-        return SIX
-    if phase in (SETUP_SKILL, SETUP_FIRST):
-        count = len(SKILLS) if phase == SETUP_SKILL else int(s["players"])
-        first = SKILL_DEALT if phase == SETUP_SKILL else FIRST_SEAT
+                out[face] = state.ROLLED + face
+        return state.SIX
+    if phase in (state.SETUP_SKILL, state.SETUP_FIRST):
+        count = len(state.SKILLS) if phase == state.SETUP_SKILL else int(s["players"])
+        first = state.SKILL_DEALT if phase == state.SETUP_SKILL else state.FIRST_SEAT
         for k in range(count):
-            if phase == SETUP_FIRST or not is_dealt(s, k):
+            if phase == state.SETUP_FIRST or not is_dealt(s, k):
                 if weigh:
                     odds[n] = 1  # BC-CH-2, BC-CH-3
                 else:
                     out[n] = first + k
                 n += 1
         return n
-    if (phase in (BOOM, PEEK_DRAW)) and int(s["boom_top"]) >= 0:
+    if (phase in (state.BOOM, state.PEEK_DRAW)) and int(s["boom_top"]) >= 0:
         if weigh:
             odds[0] = 1  # BC-CH-6
         else:
-            out[0] = (BOOM_DRAWN if phase == BOOM else PEEKED) + int(s["boom_top"])
+            out[0] = (state.BOOM_DRAWN if phase == state.BOOM else state.PEEKED) + int(
+                s["boom_top"]
+            )
         return 1
     size = outcomes(s)
     for k in range(size):
@@ -175,99 +100,101 @@ def is_dealt(s: Record, skill: int) -> bool:
 def outcomes(s: Record) -> int:
     """How many kinds of tiles or cards there are in this draw."""
     phase = int(s["black_crystal"])
-    if phase in (SETUP_OUT, OUT):
-        return ORDINARY_EVENTS * len(SHAPES)  # BC-CH-1, BC-CH-11
-    if phase == DRAW:
-        return TYPES
-    return BOOMS if phase in (BOOM, PEEK_DRAW) else FINDS
+    if phase in (state.SETUP_OUT, state.OUT):
+        return decks.ORDINARY_EVENTS * len(decks.SHAPES)  # BC-CH-1, BC-CH-11
+    if phase == state.DRAW:
+        return decks.TYPES
+    return decks.BOOMS if phase in (state.BOOM, state.PEEK_DRAW) else decks.FINDS
 
 
 @kernel
 def first_outcome(s: Record) -> int:
     """The first code of this draw."""
     phase = int(s["black_crystal"])
-    if phase in (SETUP_OUT, OUT):
-        return TAKEN_OUT
-    if phase == DRAW:
-        return TILE_DRAWN
-    if phase == FIND:
-        return FIND_DRAWN
-    if phase == BOOM:
-        return BOOM_DRAWN
-    if phase == PEEK_DRAW:
-        return PEEKED
-    return DROPPED if phase == DROP_DRAW else STOLEN
+    if phase in (state.SETUP_OUT, state.OUT):
+        return state.TAKEN_OUT
+    if phase == state.DRAW:
+        return state.TILE_DRAWN
+    if phase == state.FIND:
+        return state.FIND_DRAWN
+    if phase == state.BOOM:
+        return state.BOOM_DRAWN
+    if phase == state.PEEK_DRAW:
+        return state.PEEKED
+    return state.DROPPED if phase == state.DROP_DRAW else state.STOLEN
 
 
 @kernel
 def copies_of(s: Record, k: int) -> int:
     """The weight of an outcome: how many copies can come."""
     phase = int(s["black_crystal"])
-    if phase in (SETUP_OUT, OUT):
+    if phase in (state.SETUP_OUT, state.OUT):
         return int(s["bag"][k])
-    if phase == DRAW:
+    if phase == state.DRAW:
         first = is_first_dig(s, int(s["active"]))
-        return 0 if first and k // len(SHAPES) == PIT_TILE else int(s["bag"][k])  # BC-CH-4
-    if phase == FIND:
+        return (
+            0 if first and k // len(decks.SHAPES) == decks.PIT_TILE else int(s["bag"][k])
+        )  # BC-CH-4
+    if phase == state.FIND:
         return int(s["find_deck"][k])  # BC-CH-5
-    if phase in (BOOM, PEEK_DRAW):
+    if phase in (state.BOOM, state.PEEK_DRAW):
         return int(s["boom_deck"][k])  # BC-CH-6, BC-CH-10
-    holder = int(s["runner"]) if phase == DROP_DRAW else int(s["victim"])
-    return int(s["hand"][holder * FINDS + k])  # BC-CH-8, BC-CH-9
+    holder = int(s["runner"]) if phase == state.DROP_DRAW else int(s["victim"])
+    return int(s["hand"][holder * decks.FINDS + k])  # BC-CH-8, BC-CH-9
 
 
 @kernel
 def list_decision(s: Record, out: NDArray[np.int32], work: Record) -> int:
     """The legal inputs of the seat that is asked: section 14.2."""
     phase, seat = int(s["black_crystal"]), int(s["ask"])
-    if phase == ACT:
+    if phase == state.ACT:
         return list_act(s, out, work)
-    if phase == PREROLL:
+    if phase == state.PREROLL:
         return list_window(s, seat, out)
-    if phase == FLEE:
+    if phase == state.FLEE:
         return list_flight(s, out, work)
-    if phase == LAY:
+    if phase == state.LAY:
         return list_lays(s, out)
-    if phase == CALL:
+    if phase == state.CALL:
         return list_call(s, out)
-    if phase == MONSTER:
+    if phase == state.MONSTER:
         return list_monster(s, out)
-    if phase == ALLY:
+    if phase == state.ALLY:
         return list_allies(s, out)
-    if phase == POSTROLL:
+    if phase == state.POSTROLL:
         return list_after_roll(s, int(s["index"]), out)
-    if phase == TARGET:
+    if phase == state.TARGET:
         return list_targets(s, out, work)
-    if phase == SKIP:
+    if phase == state.SKIP:
         return list_skip(s, out)
-    if phase == BURIED:
+    if phase == state.BURIED:
         return list_buried(s, out)
-    if phase == BEG:
+    if phase == state.BEG:
         return list_beg(s, out)
-    if phase == CAVEIN:
+    if phase == state.CAVEIN:
         return list_cave_in(s, out)
-    if phase == PASSAGE:
+    if phase == state.PASSAGE:
         return list_passage(s, out)
-    if phase == KEEP:
+    if phase == state.KEEP:
         return list_kept(s, out)
-    if phase == CART:
+    if phase == state.CART:
         return list_rides(s, out)
-    if phase == COIN:
-        return list_held(s, seat, REROLLS, out)
-    if phase == KEEPALLY:
-        return list_held(s, seat, LEASHES, out)
-    if phase == LOSS:
-        return list_held(s, seat, LOSS_CARDS, out)
-    if phase == PIT:
-        return list_held(s, seat, PIT_CARDS, out)
-    if phase == DROP:
+    if phase == state.COIN:
+        return list_held(s, seat, decks.REROLLS, out)
+    if phase == state.KEEPALLY:
+        return list_held(s, seat, decks.LEASHES, out)
+    if phase == state.LOSS:
+        return list_held(s, seat, decks.LOSS_CARDS, out)
+    if phase == state.PIT:
+        return list_held(s, seat, decks.PIT_CARDS, out)
+    if phase == state.DROP:
         n = 0
-        for card in range(FINDS):
-            if int(s["hand"][seat * FINDS + card]) > 0:
-                out[n] = DROP_CARD + card
+        for card in range(decks.FINDS):
+            if int(s["hand"][seat * decks.FINDS + card]) > 0:
+                out[n] = state.DROP_CARD + card
                 n += 1
         return n
-    if phase == REACT:
+    if phase == state.REACT:
         return list_react(s, out)
     return list_pair(phase, out)
 
@@ -291,14 +218,14 @@ def public_inputs(listed: NDArray[np.int32], n: int) -> int:
 @kernel
 def list_pair(phase: int, out: NDArray[np.int32]) -> int:
     """Decisions between two inputs that are always the same."""
-    if phase == HELP:
-        out[0], out[1] = PASS, HELP_OUT
-    elif phase == REGROW:
-        out[0], out[1] = PASS, SPEND
-    elif phase == CRYSTAL:
-        out[0], out[1] = MINE, PASS
-    elif phase == PEEK:
-        out[0], out[1] = KEEP_TOP, BURY
+    if phase == state.HELP:
+        out[0], out[1] = state.PASS, state.HELP_OUT
+    elif phase == state.REGROW:
+        out[0], out[1] = state.PASS, state.SPEND
+    elif phase == state.CRYSTAL:
+        out[0], out[1] = state.MINE, state.PASS
+    elif phase == state.PEEK:
+        out[0], out[1] = state.KEEP_TOP, state.BURY
     else:
         return 0
     return 2
@@ -308,9 +235,9 @@ def list_pair(phase: int, out: NDArray[np.int32]) -> int:
 def moves(s: Record, out: NDArray[np.int32], work: Record) -> int:
     """The legal moves of every phase."""
     phase = int(s["black_crystal"])
-    if phase == FINISHED:
+    if phase == state.FINISHED:
         return 0
-    if phase <= LAST_CHANCE:
+    if phase <= state.LAST_CHANCE:
         return list_chance(s, out, work["odds"], False)
     return list_decision(s, out, work)
 
@@ -328,10 +255,10 @@ def weights(s: Record, out: NDArray[np.int64], work: Record) -> int:
 @kernel
 def list_held(s: Record, seat: int, cards: NDArray[np.int64], out: NDArray[np.int32]) -> int:
     """Pass, and those of some cards that a seat has."""
-    out[0] = PASS
+    out[0] = state.PASS
     n = 1
     for k in range(len(cards)):
         if has_card(s, seat, int(cards[k])):
-            out[n] = PLAY + int(cards[k])
+            out[n] = state.PLAY + int(cards[k])
             n += 1
     return n

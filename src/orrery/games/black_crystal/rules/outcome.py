@@ -3,7 +3,8 @@
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import DANDELION, ELEMENTAL, LOST, TAG, WON
+from .. import decks, state
+from ..steps import CRYSTAL_PASSED, CRYSTAL_SMASHED
 from .flight import start_flight
 from .hands import add_skips, discard_boom, lose_ally, spend_use, use_card
 from .landing import (
@@ -17,25 +18,6 @@ from .landing import (
     run_program,
 )
 from .mine import BRAWL_LOST, MONSTER_LOST, POTION_DRUNK, clear_boom, put_boom
-from .state import (
-    GARDENER,
-    GO_FLEE,
-    GO_LOSS,
-    GO_ON,
-    GO_RESULT,
-    GO_SETTLE,
-    HOP,
-    KEEPALLY,
-    LOSS,
-    NOWHERE,
-    PASS,
-    PLAY,
-    POTION_RUN,
-    REGROW,
-    RETREAT,
-    SHAMAN,
-)
-from .steps import CRYSTAL_PASSED, CRYSTAL_SMASHED
 
 
 @kernel
@@ -45,16 +27,16 @@ def settle_allies(s: Record, work: Record) -> None:
         side = int(s["index"])
         card = int(s["fought"][side])
         seat = int(s["rival"][side])
-        if card == NOWHERE:
+        if card == state.NOWHERE:
             s["index"] = side + 1
             continue
-        faithful = int(s["skill"][seat]) == SHAMAN and int(TAG[card]) == ELEMENTAL
+        faithful = int(s["skill"][seat]) == state.SHAMAN and int(decks.TAG[card]) == decks.ELEMENTAL
         if faithful and int(s["proud"][side]) == 1:
             s["index"] = side + 1  # BC-SHA-2
             continue
-        ask_seat(s, KEEPALLY, seat)
+        ask_seat(s, state.KEEPALLY, seat)
         return
-    s["black_crystal"] = GO_RESULT
+    s["black_crystal"] = state.GO_RESULT
 
 
 @kernel
@@ -63,10 +45,10 @@ def keep_ally(s: Record, move: int) -> None:
     side = int(s["index"])
     seat = int(s["rival"][side])
     card = int(s["fought"][side])
-    if move != PASS:
-        use_card(s, seat, move - PLAY)
+    if move != state.PASS:
+        use_card(s, seat, move - state.PLAY)
         settle_next(s)
-    elif int(s["skill"][seat]) == GARDENER and int(TAG[card]) == DANDELION:
+    elif int(s["skill"][seat]) == state.GARDENER and int(decks.TAG[card]) == decks.DANDELION:
         call(s, seat, TO_GROW)
     else:
         lose_ally(s, seat, card)  # BC-MIN-4
@@ -77,7 +59,7 @@ def keep_ally(s: Record, move: int) -> None:
 def settle_next(s: Record) -> None:
     """The other side's ally."""
     s["index"] = int(s["index"]) + 1
-    s["black_crystal"] = GO_SETTLE
+    s["black_crystal"] = state.GO_SETTLE
 
 
 @kernel
@@ -88,7 +70,7 @@ def grow_again(s: Record, hit: bool) -> None:
     if hit:
         settle_next(s)
     elif int(s["uses"][seat]) > 0:
-        ask_seat(s, REGROW, seat)
+        ask_seat(s, state.REGROW, seat)
     else:
         lose_ally(s, seat, int(s["fought"][side]))
         settle_next(s)
@@ -99,7 +81,7 @@ def answer_regrow(s: Record, move: int) -> None:
     """Spend a counter, or let them go."""
     side = int(s["index"])
     seat = int(s["rival"][side])
-    if move == PASS:
+    if move == state.PASS:
         lose_ally(s, seat, int(s["fought"][side]))
     else:
         spend_use(s, seat)
@@ -117,14 +99,14 @@ def end_fight(s: Record) -> None:
         if winner == 0:
             s["cause"] = 0
             clear_boom(s, int(s["at"][a]))
-            run_program(s, int(WON[card]), a, GO_ON)
+            run_program(s, int(decks.WON[card]), a, state.GO_ON)
         else:
             start_flight(s, a, die, MONSTER_LOST)  # BC-FLIGHT-1
-            run_program(s, int(LOST[card]), a, GO_LOSS)  # BC-BOOM-8
+            run_program(s, int(decks.LOST[card]), a, state.GO_LOSS)  # BC-BOOM-8
         return
     loser, victor = (d, a) if winner == 0 else (a, d)
     close_fight(s)
-    hopped = winner == 0 and a == int(s["active"]) and int(s["flags"][a]) & HOP != 0
+    hopped = winner == 0 and a == int(s["active"]) and int(s["flags"][a]) & state.HOP != 0
     if hopped and int(s["moves"]) == 0:
         s["moves"] = 1  # BC-PORT-5
     if int(s["crystal"][loser]) == 1:
@@ -140,10 +122,10 @@ def end_fight(s: Record) -> None:
                 return
     if cause == POTION_DRUNK:
         s["autopilot"][loser] = int(s["autopilot_turns"])
-        start_flight(s, loser, POTION_RUN, POTION_DRUNK)
+        start_flight(s, loser, state.POTION_RUN, POTION_DRUNK)
         return
-    start_flight(s, loser, RETREAT, BRAWL_LOST)
-    s["black_crystal"] = GO_LOSS
+    start_flight(s, loser, state.RETREAT, BRAWL_LOST)
+    s["black_crystal"] = state.GO_LOSS
 
 
 @kernel
@@ -152,16 +134,16 @@ def lose(s: Record) -> None:
     seat = int(s["fleeing"])
     if int(s["cause"]) == MONSTER_LOST:
         put_boom(s, int(s["at"][seat]))  # BC-BOOM-3
-    ask_seat(s, LOSS, seat)
+    ask_seat(s, state.LOSS, seat)
 
 
 @kernel
 def answer_loss(s: Record, move: int) -> None:
     """Then it flees."""
     seat = int(s["fleeing"])
-    if move != PASS:
-        use_card(s, seat, move - PLAY)
+    if move != state.PASS:
+        use_card(s, seat, move - state.PLAY)
         s["freely"] = 1
     if int(s["cause"]) == BRAWL_LOST:
         add_skips(s, seat, 1)  # BC-PVP-2
-    s["black_crystal"] = GO_FLEE
+    s["black_crystal"] = state.GO_FLEE

@@ -7,10 +7,9 @@ from orrery.core.contract import Record
 from orrery.core.dice import draw, pick
 from orrery.core.jit import kernel
 
-from .decks import BOOMS, FIND_COUNT, FINDS, IN_HAND
+from .. import decks, state
 from .hands import known_at
 from .inputs import list_decision
-from .state import DROP, LAST_CHANCE, NOWHERE, SEATS
 
 UNSEEN = -2
 """The card on top of the Boom deck, for those who did not look."""
@@ -19,15 +18,15 @@ UNSEEN = -2
 @kernel
 def hide(s: Record, seat: int) -> None:
     """Rivals' hands, the Find deck, a peeked card, and what rivals know of each other."""
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         s["find_deck"][card] = 0  # BC-HID-2
-    for holder in range(SEATS):
+    for holder in range(state.SEATS):
         if holder != seat:
-            for card in range(FINDS):
-                s["hand"][holder * FINDS + card] = 0
-        for observer in range(SEATS):
+            for card in range(decks.FINDS):
+                s["hand"][holder * decks.FINDS + card] = 0
+        for observer in range(state.SEATS):
             if observer != seat and holder != seat:
-                for card in range(FINDS):
+                for card in range(decks.FINDS):
                     s["known"][known_at(observer, holder, card)] = 0
     seen = seat >= 0 and int(s["boom_seen"]) >> seat & 1 == 1
     if int(s["boom_top"]) >= 0 and not seen:
@@ -39,30 +38,30 @@ def redeal(s: Record, seat: int, rng: NDArray[np.uint64], work: Record) -> None:
     """Deal hands and deck anew out of the cards the seat has not seen: BC-HID-7, BC-HID-8."""
     pool = work["pool"]
     players = int(s["players"])
-    for card in range(FINDS):
-        left = int(FIND_COUNT[card]) - int(s["find_discard"][card])
+    for card in range(decks.FINDS):
+        left = int(decks.FIND_COUNT[card]) - int(s["find_discard"][card])
         for holder in range(players):
-            if int(s["table"][holder * FINDS + card]) > 0:
+            if int(s["table"][holder * decks.FINDS + card]) > 0:
                 left -= 1
             if holder == seat:
-                left -= int(s["hand"][seat * FINDS + card])
+                left -= int(s["hand"][seat * decks.FINDS + card])
             elif seat >= 0:
                 known = int(s["known"][known_at(seat, holder, card)])
-                s["hand"][holder * FINDS + card] = known
+                s["hand"][holder * decks.FINDS + card] = known
                 left -= known
         pool[card] = left
     asked = int(s["ask"])
-    if int(s["black_crystal"]) > LAST_CHANCE and asked >= 0 and asked != seat:
+    if int(s["black_crystal"]) > state.LAST_CHANCE and asked >= 0 and asked != seat:
         deal_to_asked(s, asked, rng, work)
     for holder in range(players):
         if holder != seat:
             deal(s, holder, missing(s, holder), rng, work)
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         s["find_deck"][card] = int(pool[card])
     if int(s["boom_top"]) == UNSEEN:
         odds = work["odds"]
         total = 0
-        for card in range(BOOMS):
+        for card in range(decks.BOOMS):
             odds[card] = int(s["boom_deck"][card])
             total += int(odds[card])
         s["boom_top"] = pick(rng, odds, total)
@@ -72,8 +71,8 @@ def redeal(s: Record, seat: int, rng: NDArray[np.uint64], work: Record) -> None:
 def missing(s: Record, holder: int) -> int:
     """How many cards of a hand are not dealt yet."""
     left = int(s["held"][holder])
-    for card in range(FINDS):
-        left -= int(s["hand"][holder * FINDS + card])
+    for card in range(decks.FINDS):
+        left -= int(s["hand"][holder * decks.FINDS + card])
     return left
 
 
@@ -89,15 +88,17 @@ def deal_one(s: Record, holder: int, group: int, rng: NDArray[np.uint64], work: 
     """Deal one card: 0 of any design, 1 of the marked ones, 2 of the others."""
     pool, marked = work["pool"], work["marked"]
     total = 0
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         if is_in_group(card, group, int(marked[card])):
             total += int(pool[card])
     left = draw(rng, total)
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         if is_in_group(card, group, int(marked[card])):
             if left < int(pool[card]):
                 pool[card] = int(pool[card]) - 1
-                s["hand"][holder * FINDS + card] = int(s["hand"][holder * FINDS + card]) + 1
+                s["hand"][holder * decks.FINDS + card] = (
+                    int(s["hand"][holder * decks.FINDS + card]) + 1
+                )
                 return
             left -= int(pool[card])
 
@@ -105,7 +106,7 @@ def deal_one(s: Record, holder: int, group: int, rng: NDArray[np.uint64], work: 
 @kernel
 def is_in_group(card: int, group: int, mark: int) -> bool:
     """Whether a design can be dealt from a group."""
-    if int(IN_HAND[card]) == 0:
+    if int(decks.IN_HAND[card]) == 0:
         return False
     return group == 0 or (mark == 1) == (group == 1)
 
@@ -114,7 +115,7 @@ def is_in_group(card: int, group: int, mark: int) -> bool:
 def pooled(group: int, work: Record) -> int:
     """How many cards of the pool belong to a group."""
     total = 0
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         if is_in_group(card, group, int(work["marked"][card])):
             total += int(work["pool"][card])
     return total
@@ -138,17 +139,17 @@ def deal_to_asked(s: Record, holder: int, rng: NDArray[np.uint64], work: Record)
     inputs = list_decision(s, work["move"], work)
     if count == 0 or inputs > 1:
         return
-    if int(s["black_crystal"]) == DROP:
+    if int(s["black_crystal"]) == state.DROP:
         deal_two_designs(s, holder, count, rng, work)
         return
     marked = work["marked"]
-    for card in range(FINDS):
+    for card in range(decks.FINDS):
         marked[card] = 0
-        if int(IN_HAND[card]) == 1 and int(work["pool"][card]) > 0:
-            s["hand"][holder * FINDS + card] = int(s["hand"][holder * FINDS + card]) + 1
+        if int(decks.IN_HAND[card]) == 1 and int(work["pool"][card]) > 0:
+            s["hand"][holder * decks.FINDS + card] = int(s["hand"][holder * decks.FINDS + card]) + 1
             if list_decision(s, work["move"], work) > inputs:
                 marked[card] = 1
-            s["hand"][holder * FINDS + card] = int(s["hand"][holder * FINDS + card]) - 1
+            s["hand"][holder * decks.FINDS + card] = int(s["hand"][holder * decks.FINDS + card]) - 1
     openers, others = pooled(1, work), pooled(2, work)
     odds = work["odds"]
     total = 0
@@ -168,17 +169,17 @@ def deal_two_designs(
 ) -> None:
     """Who chooses what to discard holds two designs: dealt one by one, by the hands that fit."""
     marked, odds = work["marked"], work["odds"]
-    same = NOWHERE
-    for card in range(FINDS):
-        if int(s["hand"][holder * FINDS + card]) > 0:
+    same = state.NOWHERE
+    for card in range(decks.FINDS):
+        if int(s["hand"][holder * decks.FINDS + card]) > 0:
             same = card
     left = count
     while left > 0:
-        if same == NOWHERE:
+        if same == state.NOWHERE:
             total = 0
             everything = choices(pooled(0, work) - 1, left - 1)
-            for card in range(FINDS):
-                copies = int(work["pool"][card]) if int(IN_HAND[card]) == 1 else 0
+            for card in range(decks.FINDS):
+                copies = int(work["pool"][card]) if int(decks.IN_HAND[card]) == 1 else 0
                 odds[card] = copies * (everything - choices(copies - 1, left - 1))
                 total += int(odds[card])
             same = pick(rng, odds, total)
@@ -194,7 +195,7 @@ def deal_two_designs(
             take(s, holder, same, work)
             left -= 1
             continue
-        for card in range(FINDS):
+        for card in range(decks.FINDS):
             marked[card] = 1 if card == same else 0
         deal_one(s, holder, 2, rng, work)
         return  # the rest is dealt freely
@@ -205,4 +206,4 @@ def deal_two_designs(
 def take(s: Record, holder: int, card: int, work: Record) -> None:
     """Deal one card of a design."""
     work["pool"][card] = int(work["pool"][card]) - 1
-    s["hand"][holder * FINDS + card] = int(s["hand"][holder * FINDS + card]) + 1
+    s["hand"][holder * decks.FINDS + card] = int(s["hand"][holder * decks.FINDS + card]) + 1

@@ -5,25 +5,26 @@ import numpy as np
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
-from .decks import BOOM_TILE, EXIT, PIT_TILE, PORTAL, SHAPES
-from .state import BOOM_TOKEN, CELLS, HOME, MUSHROOM, NOWHERE, RUBBLE, SIZE, UNMINED
-from .steps import BOOM_GONE, BOOM_PUT, PASSAGE_MADE, RUBBLE_GONE, RUBBLE_PUT
+from .. import decks, state
+from ..steps import BOOM_GONE, BOOM_PUT, PASSAGE_MADE, RUBBLE_GONE, RUBBLE_PUT
 
 _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def _neighbour(cell: int, side: int) -> int:
-    x, y = cell % SIZE + _STEP[side][0], cell // SIZE + _STEP[side][1]
-    return SIZE * y + x if 0 <= x < SIZE and 0 <= y < SIZE else NOWHERE
+    x, y = cell % state.SIZE + _STEP[side][0], cell // state.SIZE + _STEP[side][1]
+    return state.SIZE * y + x if 0 <= x < state.SIZE and 0 <= y < state.SIZE else state.NOWHERE
 
 
-NEXT = np.array([[_neighbour(cell, side) for side in range(4)] for cell in range(CELLS)], np.int8)
+NEXT = np.array(
+    [[_neighbour(cell, side) for side in range(4)] for cell in range(state.CELLS)], np.int8
+)
 """The cell on each side, NOWHERE off the grid: BC-GEO-8."""
-GATE = np.array([4, 8 + 4 * SIZE, 4 + 8 * SIZE, 4 * SIZE], np.int8)  # BC-GEO-3
+GATE = np.array([4, 8 + 4 * state.SIZE, 4 + 8 * state.SIZE, 4 * state.SIZE], np.int8)  # BC-GEO-3
 """The gate cell before each Entrance, N E S W."""
 SIDE_OF_SEAT = np.array([[0] * 4, [0] * 4, [0, 2, 0, 0], [0, 1, 2, 0], [0, 1, 2, 3]], np.int8)
 """By number of players and seat: BC-GEO-5."""
-CORNERS = (0, SIZE - 1, SIZE * (SIZE - 1), SIZE * SIZE - 1)
+CORNERS = (0, state.SIZE - 1, state.SIZE * (state.SIZE - 1), state.SIZE * state.SIZE - 1)
 
 
 def _before(side: int) -> list[int]:
@@ -33,11 +34,11 @@ def _before(side: int) -> list[int]:
         near = [(y, x) for x, y in near]
     if side in (1, 2):
         near = [(8 - x, 8 - y) for x, y in near]
-    return [SIZE * y + x for x, y in near]
+    return [state.SIZE * y + x for x, y in near]
 
 
 NEAR_GATE = np.array(
-    [[cell in _before(side) for cell in range(CELLS)] for side in range(4)], np.int8
+    [[cell in _before(side) for cell in range(state.CELLS)] for side in range(4)], np.int8
 )
 FAR_OFF = 1000
 MONSTER_LOST, DODGED, BRAWL_LOST, POTION_DRUNK, RUNS_HOME, ON_AUTOPILOT = range(6)
@@ -66,19 +67,19 @@ def is_open(s: Record, cell: int) -> bool:
 def event_at(s: Record, cell: int) -> int:
     """The event of an open tile, -1 elsewhere."""
     tile = int(s["tile"][cell])
-    return (tile - 1) // len(SHAPES) if tile > 0 else -1
+    return (tile - 1) // len(decks.SHAPES) if tile > 0 else -1
 
 
 @kernel
 def has_rubble(s: Record, cell: int) -> bool:
     """Whether Rubble blocks a cell."""
-    return int(s["mark"][cell]) & RUBBLE != 0
+    return int(s["mark"][cell]) & state.RUBBLE != 0
 
 
 @kernel
 def has_crystal(s: Record, cell: int) -> bool:
     """Whether a Crystal token lies there, mined or not."""
-    return int(s["mark"][cell]) & UNMINED != 0 or int(s["loose"][cell]) > 0
+    return int(s["mark"][cell]) & state.UNMINED != 0 or int(s["loose"][cell]) > 0
 
 
 @kernel
@@ -87,24 +88,24 @@ def dwarf_at(s: Record, cell: int, but: int) -> int:
     for seat in range(int(s["players"])):
         if seat != but and int(s["at"][seat]) == cell:
             return seat
-    return NOWHERE
+    return state.NOWHERE
 
 
 @kernel
 def beside(s: Record, seat: int, cell: int, side: int) -> int:
     """Where a dwarf's step to a side leads if nothing is in the way: a cell, HOME or NOWHERE."""
-    if cell == HOME:
+    if cell == state.HOME:
         gate = gate_of(s, seat)
-        return gate if side == (side_of(s, seat) + 2) & 3 else NOWHERE  # BC-FIRST-2
+        return gate if side == (side_of(s, seat) + 2) & 3 else state.NOWHERE  # BC-FIRST-2
     if cell == gate_of(s, seat) and side == side_of(s, seat):
-        return HOME
+        return state.HOME
     return int(NEXT[cell, side])
 
 
 @kernel
 def joined(s: Record, seat: int, cell: int, side: int) -> bool:
     """Whether the place on that side is open and connected, Rubble or not."""
-    if cell == HOME:
+    if cell == state.HOME:
         gate = gate_of(s, seat)
         return side == (side_of(s, seat) + 2) & 3 and is_open(s, gate)  # BC-FIRST-6
     if cell == gate_of(s, seat) and side == side_of(s, seat):
@@ -119,7 +120,7 @@ def walkable(s: Record, seat: int, cell: int) -> int:
     for side in range(4):
         if joined(s, seat, cell, side):
             there = beside(s, seat, cell, side)
-            if there == HOME or not has_rubble(s, there):  # BC-MOVE-2, BC-RUB-5
+            if there == state.HOME or not has_rubble(s, there):  # BC-MOVE-2, BC-RUB-5
                 sides |= 1 << side
     return sides
 
@@ -135,26 +136,26 @@ def is_cornered(s: Record, seat: int, cell: int) -> bool:
 def other_pit(s: Record, cell: int) -> int:
     """Where one who steps into a Pit comes out, NOWHERE if only the die knows: BC-PIT-4."""
     other = int(s["pit"][0]) if int(s["pit"][1]) == cell else int(s["pit"][1])
-    return NOWHERE if other == NOWHERE or has_rubble(s, other) else other
+    return state.NOWHERE if other == state.NOWHERE or has_rubble(s, other) else other
 
 
 @kernel
 def straight_way(one: int, other: int) -> int:
     """How many cells it is from one to another, through anything."""
-    return abs(one % SIZE - other % SIZE) + abs(one // SIZE - other // SIZE)
+    return abs(one % state.SIZE - other % state.SIZE) + abs(one // state.SIZE - other // state.SIZE)
 
 
 @kernel
 def diggable(s: Record, seat: int, cell: int) -> int:
     """The sides on which an opening leads to an unopened cell: BC-TILE-2, BC-TILE-3, BC-TILE-5."""
-    if cell == HOME:
+    if cell == state.HOME:
         gate = gate_of(s, seat)
         return 1 << ((side_of(s, seat) + 2) & 3) if int(s["tile"][gate]) == 0 else 0
     sides = 0
     for side in range(4):
         if int(s["way"][cell]) >> side & 1 == 1:
             there = int(NEXT[cell, side])
-            if there != NOWHERE and int(s["tile"][there]) == 0:
+            if there != state.NOWHERE and int(s["tile"][there]) == 0:
                 sides |= 1 << side
     return sides
 
@@ -164,7 +165,7 @@ def relink(s: Record, cell: int) -> None:
     """Work out anew on which sides a cell and its neighbours are connected."""
     for side in range(4):
         there = int(NEXT[cell, side])
-        if there == NOWHERE:
+        if there == state.NOWHERE:
             continue
         back = (side + 2) & 3
         faced = int(s["way"][cell]) >> side & int(s["way"][there]) >> back & 1
@@ -192,21 +193,21 @@ def lay_tile(s: Record, cell: int, kind: int, way: int) -> None:
     """Lay a tile, and remember Portals and Pits."""
     s["tile"][cell] = kind + 1
     s["way"][cell] = way
-    event = kind // len(SHAPES)
-    if event == PORTAL:
+    event = kind // len(decks.SHAPES)
+    if event == decks.PORTAL:
         k = 0
-        while int(s["portal"][k]) != NOWHERE:
+        while int(s["portal"][k]) != state.NOWHERE:
             k += 1
         s["portal"][k] = cell
-    elif event == PIT_TILE:
-        s["pit"][0 if int(s["pit"][0]) == NOWHERE else 1] = cell
+    elif event == decks.PIT_TILE:
+        s["pit"][0 if int(s["pit"][0]) == state.NOWHERE else 1] = cell
     relink(s, cell)
 
 
 @kernel
 def put_rubble(s: Record, cell: int) -> None:
     """Put a Rubble token on a cell."""
-    s["mark"][cell] = int(s["mark"][cell]) | RUBBLE
+    s["mark"][cell] = int(s["mark"][cell]) | state.RUBBLE
     s["rubbles"] = int(s["rubbles"]) - 1  # BC-COMP-3
     note(RUBBLE_PUT, cell, 0, 0)
 
@@ -214,7 +215,7 @@ def put_rubble(s: Record, cell: int) -> None:
 @kernel
 def clear_rubble(s: Record, cell: int) -> None:
     """Take the Rubble token off a cell."""
-    s["mark"][cell] = int(s["mark"][cell]) & ~RUBBLE
+    s["mark"][cell] = int(s["mark"][cell]) & ~state.RUBBLE
     s["rubbles"] = int(s["rubbles"]) + 1
     note(RUBBLE_GONE, cell, 0, 0)
 
@@ -222,16 +223,16 @@ def clear_rubble(s: Record, cell: int) -> None:
 @kernel
 def put_boom(s: Record, cell: int) -> None:
     """Put a Boom token on a cell; one is enough: BC-BOOM-3."""
-    if int(s["mark"][cell]) & BOOM_TOKEN == 0:
-        s["mark"][cell] = int(s["mark"][cell]) | BOOM_TOKEN
+    if int(s["mark"][cell]) & state.BOOM_TOKEN == 0:
+        s["mark"][cell] = int(s["mark"][cell]) | state.BOOM_TOKEN
         note(BOOM_PUT, cell, 0, 0)
 
 
 @kernel
 def clear_boom(s: Record, cell: int) -> None:
     """Take the Boom token off a cell: BC-BOOM-5."""
-    if int(s["mark"][cell]) & BOOM_TOKEN != 0:
-        s["mark"][cell] = int(s["mark"][cell]) & ~BOOM_TOKEN
+    if int(s["mark"][cell]) & state.BOOM_TOKEN != 0:
+        s["mark"][cell] = int(s["mark"][cell]) & ~state.BOOM_TOKEN
         note(BOOM_GONE, cell, 0, 0)
 
 
@@ -242,7 +243,7 @@ def may_put_rubble(s: Record, cell: int) -> bool:
         int(s["rubbles"]) > 0
         and not has_rubble(s, cell)
         and not has_crystal(s, cell)
-        and dwarf_at(s, cell, NOWHERE) == NOWHERE
+        and dwarf_at(s, cell, state.NOWHERE) == state.NOWHERE
     )
 
 
@@ -252,10 +253,12 @@ def may_put_mushroom(s: Record, cell: int, ordinary: bool) -> bool:
     tile = int(s["tile"][cell])
     if tile < 0 or (tile == 0 and not ordinary):  # BC-MUSH-5
         return False
-    if has_crystal(s, cell) or dwarf_at(s, cell, NOWHERE) != NOWHERE:  # BC-MUSH-6, BC-MUSH-9
+    if (
+        has_crystal(s, cell) or dwarf_at(s, cell, state.NOWHERE) != state.NOWHERE
+    ):  # BC-MUSH-6, BC-MUSH-9
         return False
     event = event_at(s, cell)
-    if event in (PORTAL, PIT_TILE, EXIT):  # BC-MUSH-6
+    if event in (decks.PORTAL, decks.PIT_TILE, decks.EXIT):  # BC-MUSH-6
         return False
     for seat in range(int(s["players"])):
         if NEAR_GATE[side_of(s, seat), cell] == 1:  # BC-MUSH-8
@@ -265,7 +268,7 @@ def may_put_mushroom(s: Record, cell: int, ordinary: bool) -> bool:
             shut = 0
             for side in range(4):
                 there = int(NEXT[corner, side])
-                if there != NOWHERE and (there == cell or int(s["tile"][there]) < 0):
+                if there != state.NOWHERE and (there == cell or int(s["tile"][there]) < 0):
                     shut += 1
             if shut == 2:
                 return False
@@ -276,11 +279,11 @@ def may_put_mushroom(s: Record, cell: int, ordinary: bool) -> bool:
 def is_way_out(s: Record, cell: int) -> bool:
     """Whether a cell is an open Exit, or unopened while an Exit is in the bag."""
     if int(s["tile"][cell]) == 0:
-        for shape in range(len(SHAPES)):
-            if int(s["bag"][EXIT * len(SHAPES) + shape]) > 0:
+        for shape in range(len(decks.SHAPES)):
+            if int(s["bag"][decks.EXIT * len(decks.SHAPES) + shape]) > 0:
                 return True
         return False
-    return event_at(s, cell) == EXIT
+    return event_at(s, cell) == decks.EXIT
 
 
 @kernel
@@ -289,11 +292,11 @@ def put_mushroom(s: Record, cell: int) -> None:
     if has_rubble(s, cell):
         clear_rubble(s, cell)
     clear_boom(s, cell)
-    s["tile"][cell] = MUSHROOM - int(s["tile"][cell])
+    s["tile"][cell] = state.MUSHROOM - int(s["tile"][cell])
     s["way"][cell] = 0
     for side in range(4):
         there = int(NEXT[cell, side])
-        if there != NOWHERE:
+        if there != state.NOWHERE:
             s["pas"][there] = int(s["pas"][there]) & ~(1 << ((side + 2) & 3))
     s["pas"][cell] = 0
     relink(s, cell)
@@ -309,7 +312,7 @@ def usable_portals(s: Record) -> int:
     n = 0
     for k in range(4):
         cell = int(s["portal"][k])
-        if cell != NOWHERE and not has_rubble(s, cell):
+        if cell != state.NOWHERE and not has_rubble(s, cell):
             n += 1
     return n
 
@@ -321,10 +324,10 @@ def reach_cell(s: Record, cell: int, steps: int, tail: int, work: Record) -> int
     far[cell] = steps
     queue[tail] = cell
     tail += 1
-    if event_at(s, cell) == PORTAL and usable_portals(s) >= 2:
+    if event_at(s, cell) == decks.PORTAL and usable_portals(s) >= 2:
         for k in range(4):
             other = int(s["portal"][k])
-            if other != NOWHERE and far[other] == FAR_OFF and not has_rubble(s, other):
+            if other != state.NOWHERE and far[other] == FAR_OFF and not has_rubble(s, other):
                 far[other] = steps
                 queue[tail] = other
                 tail += 1
@@ -335,9 +338,9 @@ def reach_cell(s: Record, cell: int, steps: int, tail: int, work: Record) -> int
 def measure_home(s: Record, seat: int, work: Record) -> None:
     """The steps from every cell to a seat's Entrance, into `work["far"]`: BC-SM-10."""
     far, queue = work["far"], work["queue"]
-    for cell in range(CELLS + 1):
+    for cell in range(state.CELLS + 1):
         far[cell] = FAR_OFF
-    far[HOME] = 0
+    far[state.HOME] = 0
     head, tail = 0, 0
     gate = gate_of(s, seat)
     if is_open(s, gate) and not has_rubble(s, gate):
@@ -360,7 +363,7 @@ def mark_flight(s: Record, cell: int, steps: int, work: Record) -> int:
     `work["far"]` holds the distances home, and the flight is shorter than the way: BC-FLIGHT-15.
     """
     far, reach, queue = work["far"], work["reach"], work["queue"]
-    for k in range(CELLS + 1):
+    for k in range(state.CELLS + 1):
         reach[k] = 0
     portals = usable_portals(s) >= 2
     queue[0] = cell
@@ -370,11 +373,16 @@ def mark_flight(s: Record, cell: int, steps: int, work: Record) -> int:
         k = first
         while k < first + count:
             here = int(queue[k])
-            if portals and not hopped and event_at(s, here) == PORTAL and not has_rubble(s, here):
+            if (
+                portals
+                and not hopped
+                and event_at(s, here) == decks.PORTAL
+                and not has_rubble(s, here)
+            ):
                 hopped = True
                 for other in range(4):
                     portal = int(s["portal"][other])
-                    if portal != NOWHERE and portal != here and not has_rubble(s, portal):
+                    if portal != state.NOWHERE and portal != here and not has_rubble(s, portal):
                         if not is_queued(queue, first, count, portal):
                             queue[first + count] = portal
                             count += 1
@@ -411,11 +419,11 @@ def is_queued(queue: np.ndarray, first: int, count: int, cell: int) -> bool:
 def mark_anywhere(s: Record, seat: int, steps: int, work: Record) -> int:
     """Mark the cells so many connected steps away, or the farthest; returns how many."""
     far, reach, queue = work["far"], work["reach"], work["queue"]
-    for k in range(CELLS + 1):
+    for k in range(state.CELLS + 1):
         far[k] = FAR_OFF
         reach[k] = 0
     start = int(s["at"][seat])
-    if start == HOME or has_rubble(s, start):
+    if start == state.HOME or has_rubble(s, start):
         return 0
     far[start] = 0
     queue[0] = start
@@ -435,7 +443,7 @@ def mark_anywhere(s: Record, seat: int, steps: int, work: Record) -> int:
     if most == 0:
         return 0
     found = 0
-    for cell in range(CELLS + 1):
+    for cell in range(state.CELLS + 1):
         if far[cell] == most:
             reach[cell] = 1
             found += 1
@@ -450,18 +458,18 @@ def mark_nearest_boom(s: Record, cell: int, lair: bool, work: Record) -> int:
     """
     reach = work["reach"]
     best, found = FAR_OFF, 0
-    for k in range(CELLS + 1):
+    for k in range(state.CELLS + 1):
         reach[k] = 0
-    for there in range(CELLS):
-        if event_at(s, there) != BOOM_TILE or has_rubble(s, there):
+    for there in range(state.CELLS):
+        if event_at(s, there) != decks.BOOM_TILE or has_rubble(s, there):
             continue
-        if lair and int(s["mark"][there]) & BOOM_TOKEN != 0:
+        if lair and int(s["mark"][there]) & state.BOOM_TOKEN != 0:
             continue
-        if lair and dwarf_at(s, there, NOWHERE) != NOWHERE:
+        if lair and dwarf_at(s, there, state.NOWHERE) != state.NOWHERE:
             continue
         apart = straight_way(there, cell)
         if apart < best:
-            for k in range(CELLS):
+            for k in range(state.CELLS):
                 reach[k] = 0
             best, found = apart, 0
         if apart == best:

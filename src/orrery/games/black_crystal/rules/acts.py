@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
+from .. import decks, state
+from ..steps import HOPPED
 from .blasting import (
     BLAST_COUNT,
     CLEAR_COUNT,
@@ -17,31 +19,6 @@ from .blasting import (
     list_storms,
     list_walls,
     storm,
-)
-from .decks import (
-    AS_MOVE,
-    BLIND_DIG,
-    CART_RIDE,
-    EXTRA_STEP,
-    FIND_PROGRAM,
-    FIRST_OP,
-    ODD_EVEN,
-    PEEK_BOOM,
-    PICK_TILE,
-    PORTAL,
-    PROGRAM_ARG,
-    PROGRAM_OP,
-    PUSH,
-    PUT_MUSHROOM,
-    RUBBLERS,
-    SKILL_USE,
-    STEAL_EXPLOSIVE,
-    STEAL_FIND,
-    TELEPORT_RIVAL,
-    TELEPORT_SELF,
-    TURN_CARDS,
-    UNSKIP,
-    WHEN,
 )
 from .digging import may_dig
 from .fight import ROLL_THIEF
@@ -57,37 +34,6 @@ from .landing import (
     run_program,
 )
 from .mine import beside, dwarf_at, event_at, has_rubble, may_put_mushroom, put_rubble, walkable
-from .state import (
-    ATTACK,
-    BLAST_WALL,
-    CELLS,
-    CLEAR_NEXT,
-    DIG,
-    DRAW,
-    END,
-    GO_END,
-    GO_ON,
-    GO_PROGRAM,
-    GO_REACT,
-    HOME,
-    HOP,
-    HOP_TO,
-    MINE,
-    NEVER,
-    NOWHERE,
-    OWN,
-    PLAY,
-    ROB,
-    ROLL,
-    RUBBLE_AT,
-    SEATS,
-    SKILL_USES,
-    STORM,
-    THIEF,
-    UNMINED,
-    WALK,
-)
-from .steps import HOPPED
 from .targets import has_ordinary, is_free_cell, list_portals, may_push, rob
 from .tools import pay
 from .walking import spend_move, step_to
@@ -97,7 +43,12 @@ from .walking import spend_move, step_to
 def may_hop(s: Record, seat: int) -> bool:
     """Whether the dwarf may hop from here, if there is somewhere to hop to: BC-PORT-3."""
     cell = int(s["at"][seat])
-    if cell == HOME or int(s["hops"]) == 0 or event_at(s, cell) != PORTAL or has_rubble(s, cell):
+    if (
+        cell == state.HOME
+        or int(s["hops"]) == 0
+        or event_at(s, cell) != decks.PORTAL
+        or has_rubble(s, cell)
+    ):
         return False
     return int(s["moves"]) > 0 or int(s["arrived"]) == 1
 
@@ -105,65 +56,67 @@ def may_hop(s: Record, seat: int) -> bool:
 @kernel
 def may_play(s: Record, seat: int, card: int, work: Record) -> bool:
     """Whether a card of the own turn has something to do: section 14.5."""
-    if int(WHEN[card]) == AS_MOVE and int(s["moves"]) == 0:
+    if int(decks.WHEN[card]) == decks.AS_MOVE and int(s["moves"]) == 0:
         return False
-    kind = int(FIRST_OP[card])
+    kind = int(decks.FIRST_OP[card])
     players = int(s["players"])
-    if kind == PUT_MUSHROOM:
+    if kind == decks.PUT_MUSHROOM:
         if int(s["mushrooms"]) == 0:
             return False
         ordinary = has_ordinary(s)
-        for cell in range(CELLS):
+        for cell in range(state.CELLS):
             if may_put_mushroom(s, cell, ordinary):
                 return True
         return False
-    if kind == PUSH:
+    if kind == decks.PUSH:
         for other in range(players):
             for side in range(4):
                 if may_push(s, seat, other, side):
                     return True
         return False
-    if kind == ODD_EVEN:
-        hit = int(PROGRAM_ARG[int(FIND_PROGRAM[card]), 0])
-        if int(PROGRAM_OP[hit, 0]) == TELEPORT_RIVAL:
-            for cell in range(CELLS):
+    if kind == decks.ODD_EVEN:
+        hit = int(decks.PROGRAM_ARG[int(decks.FIND_PROGRAM[card]), 0])
+        if int(decks.PROGRAM_OP[hit, 0]) == decks.TELEPORT_RIVAL:
+            for cell in range(state.CELLS):
                 if is_free_cell(s, cell):
                     return True
             return False
         return True
-    if kind == PEEK_BOOM:
+    if kind == decks.PEEK_BOOM:
         total = int(s["boom_left"])
         for other in range(len(s["boom_discard"])):
             total += int(s["boom_discard"][other])
         return total > 0
-    if kind == SKILL_USE:  # BC-SKILL-0c
-        return SKILL_USES[int(s["skill"][seat])] > 0 and int(s["uses"][seat]) > 0
-    if kind == UNSKIP:
+    if kind == decks.SKILL_USE:  # BC-SKILL-0c
+        return state.SKILL_USES[int(s["skill"][seat])] > 0 and int(s["uses"][seat]) > 0
+    if kind == decks.UNSKIP:
         return False
-    if kind in (STEAL_EXPLOSIVE, STEAL_FIND):
+    if kind in (decks.STEAL_EXPLOSIVE, decks.STEAL_FIND):
         for other in range(players):
             if other != seat:
-                if kind == STEAL_EXPLOSIVE and int(s["explosives"][other]) > 0:
+                if kind == decks.STEAL_EXPLOSIVE and int(s["explosives"][other]) > 0:
                     return True
-                if kind == STEAL_FIND and int(s["held"][other]) > 0:
+                if kind == decks.STEAL_FIND and int(s["held"][other]) > 0:
                     return True
         return False
-    if kind == CART_RIDE:
+    if kind == decks.CART_RIDE:
         return walkable(s, seat, int(s["at"][seat])) != 0
-    if kind == TELEPORT_SELF:
-        return int(s["at"][seat]) != HOME or list_portals(s, seat, 0, work["move"][200:], 0) > 0
-    if kind in (PICK_TILE, BLIND_DIG):
+    if kind == decks.TELEPORT_SELF:
+        return (
+            int(s["at"][seat]) != state.HOME or list_portals(s, seat, 0, work["move"][200:], 0) > 0
+        )
+    if kind in (decks.PICK_TILE, decks.BLIND_DIG):
         return may_dig(s, seat)
-    return kind == EXTRA_STEP or kind > 0
+    return kind == decks.EXTRA_STEP or kind > 0
 
 
 @kernel
 def may_mine(s: Record, seat: int) -> bool:
     """Whether a Crystal can be mined here with the whole turn: BC-CRY-11, BC-CRY-12."""
     cell = int(s["at"][seat])
-    if cell == HOME or int(s["crystal"][seat]) == 1 or not is_fresh(s):
+    if cell == state.HOME or int(s["crystal"][seat]) == 1 or not is_fresh(s):
         return False
-    if int(s["mark"][cell]) & UNMINED != 0:
+    if int(s["mark"][cell]) & state.UNMINED != 0:
         return True
     return int(s["needs_mining"]) == 1 and int(s["loose"][cell]) > 0
 
@@ -183,42 +136,42 @@ def list_act(s: Record, out: NDArray[np.int32], work: Record) -> int:
     dig, walk = may_dig(s, seat), walkable(s, seat, cell)
     n = 0
     if moves > 0 and dig:
-        out[n] = DIG  # BC-TILE-1
+        out[n] = state.DIG  # BC-TILE-1
         n += 1
     if moves > 0 and may_mine(s, seat):
-        out[n] = MINE
+        out[n] = state.MINE
         n += 1
     if moves == 0 or int(s["acted"]) == 1 or not (dig or walk != 0):
-        out[n] = END  # BC-MOVE-4
+        out[n] = state.END  # BC-MOVE-4
         n += 1
     if moves > 0:
         for side in range(4):
             if walk >> side & 1 == 1:
-                out[n] = WALK + side  # BC-TILE-6
+                out[n] = state.WALK + side  # BC-TILE-6
                 n += 1
     elif may_meet(s):
         for side in range(4):
             if walk >> side & 1 == 1:
                 there = beside(s, seat, cell, side)
-                if there != HOME and dwarf_at(s, there, seat) != NOWHERE:
-                    out[n] = ATTACK + side  # BC-PVP-1
+                if there != state.HOME and dwarf_at(s, there, seat) != state.NOWHERE:
+                    out[n] = state.ATTACK + side  # BC-PVP-1
                     n += 1
-    if moves > 0 and int(s["skill"][seat]) == THIEF and is_fresh(s):
+    if moves > 0 and int(s["skill"][seat]) == state.THIEF and is_fresh(s):
         for other in range(int(s["players"])):
             if other != seat and int(s["held"][other]) > 0:  # BC-THF-2
-                out[n] = ROB + other
+                out[n] = state.ROB + other
                 n += 1
     if moves > 0:
         n = list_walls(s, seat, out, n)
     n = list_clears(s, seat, out, n)
     n = list_rubble(s, seat, out, n)
-    for k in range(len(TURN_CARDS)):
-        card = int(TURN_CARDS[k])
+    for k in range(len(decks.TURN_CARDS)):
+        card = int(decks.TURN_CARDS[k])
         if has_card(s, seat, card) and may_play(s, seat, card, work):
-            out[n] = PLAY + card
+            out[n] = state.PLAY + card
             n += 1
     if may_hop(s, seat):
-        n = list_portals(s, seat, HOP_TO, out, n)
+        n = list_portals(s, seat, state.HOP_TO, out, n)
     if moves == 0 and may_meet(s):
         n = list_storms(s, seat, out, n)
     return n
@@ -227,7 +180,7 @@ def list_act(s: Record, out: NDArray[np.int32], work: Record) -> int:
 @kernel
 def may_meet(s: Record) -> bool:
     """Whether the active dwarf, having moved, may still attack: BC-PVP-1."""
-    return int(s["meeting"]) != NEVER and int(s["shifted"]) == 1 and int(s["met"]) == 0
+    return int(s["meeting"]) != state.NEVER and int(s["shifted"]) == 1 and int(s["met"]) == 0
 
 
 @kernel
@@ -239,11 +192,11 @@ def is_trapped(s: Record, seat: int, work: Record) -> bool:
     out = work["move"]
     if list_walls(s, seat, out, 0) > 0 or list_clears(s, seat, out, 0) > 0:
         return False
-    if may_hop(s, seat) and list_portals(s, seat, HOP_TO, out, 0) > 0:
+    if may_hop(s, seat) and list_portals(s, seat, state.HOP_TO, out, 0) > 0:
         return False
-    for k in range(len(TURN_CARDS)):
-        card = int(TURN_CARDS[k])
-        if int(FIRST_OP[card]) == TELEPORT_SELF and has_card(s, seat, card):
+    for k in range(len(decks.TURN_CARDS)):
+        card = int(decks.TURN_CARDS[k])
+        if int(decks.FIRST_OP[card]) == decks.TELEPORT_SELF and has_card(s, seat, card):
             if may_play(s, seat, card, work):
                 return False
     return True
@@ -254,59 +207,67 @@ def act(s: Record, move: int) -> None:
     """Do what the active seat chose."""
     seat = int(s["active"])
     cell = int(s["at"][seat])
-    if move == END:
-        s["black_crystal"] = GO_REACT
-    elif move == DIG:
+    if move == state.END:
+        s["black_crystal"] = state.GO_REACT
+    elif move == state.DIG:
         spend_move(s)
         s["picks"] = 1
         s["blind"] = 0
-        s["side"] = NOWHERE
-        ask_chance(s, DRAW)
-    elif move == MINE:
+        s["side"] = state.NOWHERE
+        ask_chance(s, state.DRAW)
+    elif move == state.MINE:
         spend_move(s)
         receive_mined(s, seat)
         end_turn_of(s, seat)
-        s["black_crystal"] = GO_END
+        s["black_crystal"] = state.GO_END
         if has_won(s, seat):
             finish(s, seat)
-    elif WALK <= move < WALK + 4:
+    elif state.WALK <= move < state.WALK + 4:
         spend_move(s)
-        step_to(s, seat, beside(s, seat, cell, move - WALK), OWN)
-    elif ATTACK <= move < ATTACK + 4:
+        step_to(s, seat, beside(s, seat, cell, move - state.WALK), state.OWN)
+    elif state.ATTACK <= move < state.ATTACK + 4:
         s["met"] = 1
-        step_to(s, seat, beside(s, seat, cell, move - ATTACK), OWN)
-    elif STORM <= move < STORM + 4 * BLAST_COUNT:
-        side = (move - STORM) // BLAST_COUNT
+        step_to(s, seat, beside(s, seat, cell, move - state.ATTACK), state.OWN)
+    elif state.STORM <= move < state.STORM + 4 * BLAST_COUNT:
+        side = (move - state.STORM) // BLAST_COUNT
         s["met"] = 1
-        storm(s, seat, side, (move - STORM) % BLAST_COUNT)  # BC-PVP-6
-        step_to(s, seat, beside(s, seat, cell, side), OWN)
-    elif ROB <= move < ROB + SEATS:
+        storm(s, seat, side, (move - state.STORM) % BLAST_COUNT)  # BC-PVP-6
+        step_to(s, seat, beside(s, seat, cell, side), state.OWN)
+    elif state.ROB <= move < state.ROB + state.SEATS:
         spend_move(s)
-        s["victim"] = move - ROB
+        s["victim"] = move - state.ROB
         s["rolls"] = ROLL_THIEF
-        ask_chance(s, ROLL)
-    elif BLAST_WALL <= move < BLAST_WALL + 4 * BLAST_COUNT:
-        blast(s, seat, (move - BLAST_WALL) // BLAST_COUNT, (move - BLAST_WALL) % BLAST_COUNT)
-    elif CLEAR_NEXT <= move < CLEAR_NEXT + 4 * CLEAR_COUNT:
-        free_neighbour(
-            s, seat, (move - CLEAR_NEXT) // CLEAR_COUNT, (move - CLEAR_NEXT) % CLEAR_COUNT
+        ask_chance(s, state.ROLL)
+    elif state.BLAST_WALL <= move < state.BLAST_WALL + 4 * BLAST_COUNT:
+        blast(
+            s,
+            seat,
+            (move - state.BLAST_WALL) // BLAST_COUNT,
+            (move - state.BLAST_WALL) % BLAST_COUNT,
         )
-    elif RUBBLE_AT <= move < RUBBLE_AT + 4 * RUBBLE_COUNT:
-        pay(s, seat, (move - RUBBLE_AT) % RUBBLE_COUNT, RUBBLERS)
-        s["heap"] = beside(s, seat, cell, (move - RUBBLE_AT) // RUBBLE_COUNT)
+    elif state.CLEAR_NEXT <= move < state.CLEAR_NEXT + 4 * CLEAR_COUNT:
+        free_neighbour(
+            s,
+            seat,
+            (move - state.CLEAR_NEXT) // CLEAR_COUNT,
+            (move - state.CLEAR_NEXT) % CLEAR_COUNT,
+        )
+    elif state.RUBBLE_AT <= move < state.RUBBLE_AT + 4 * RUBBLE_COUNT:
+        pay(s, seat, (move - state.RUBBLE_AT) % RUBBLE_COUNT, decks.RUBBLERS)
+        s["heap"] = beside(s, seat, cell, (move - state.RUBBLE_AT) // RUBBLE_COUNT)
         put_rubble(s, int(s["heap"]))
-    elif move >= HOP_TO:
+    elif move >= state.HOP_TO:
         s["hops"] = int(s["hops"]) - 1
-        note(HOPPED, seat, cell, move - HOP_TO)
-        place_dwarf(s, seat, move - HOP_TO, True)
-        push_landing(s, seat, OWN | HOP)
-        s["black_crystal"] = GO_ON
+        note(HOPPED, seat, cell, move - state.HOP_TO)
+        place_dwarf(s, seat, move - state.HOP_TO, True)
+        push_landing(s, seat, state.OWN | state.HOP)
+        s["black_crystal"] = state.GO_ON
     else:
-        card = move - PLAY
-        if int(WHEN[card]) == AS_MOVE:
+        card = move - state.PLAY
+        if int(decks.WHEN[card]) == decks.AS_MOVE:
             spend_move(s)
         use_card(s, seat, card)
-        run_program(s, int(FIND_PROGRAM[card]), seat, GO_ON)
+        run_program(s, int(decks.FIND_PROGRAM[card]), seat, state.GO_ON)
 
 
 @kernel
@@ -314,10 +275,10 @@ def roll_theft(s: Record, value: int) -> None:
     """A six hits: BC-THF-1, BC-THF-3, BC-THF-4."""
     thief, victim = int(s["active"]), int(s["victim"])
     s["victim"] = 0
-    s["black_crystal"] = GO_PROGRAM
+    s["black_crystal"] = state.GO_PROGRAM
     s["program"] = 0
     s["place"] = 0
-    s["then"] = GO_END
+    s["then"] = state.GO_END
     if value == 6:
         rob(s, thief, victim)
     else:

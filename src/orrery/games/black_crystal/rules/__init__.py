@@ -1,0 +1,1 @@
+"""The compiled rules: `machine.py` turns the wheels, the others are the wheels."""
