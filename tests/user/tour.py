@@ -72,7 +72,7 @@ assert_type(choice.values, tuple[float, ...] | None)
 assert_type(choice.best, tuple[bots.Ranked, ...])
 assert_type(bots.bot_names(), list[str])
 
-report = arena.run_match("pig", {}, "random", "greedy", range(10))
+report = arena.run_match("pig", {}, ("random", "greedy"), range(10))
 assert_type(report, arena.Report)
 assert_type(report.interval, tuple[float, float])
 assert_type(arena.wilson(3, 10), tuple[float, float])
