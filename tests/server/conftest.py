@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,18 +34,56 @@ def postgres() -> Iterator[str]:
     server.cleanup()
 
 
+def create_database(address: str, template: str = "template1") -> str:
+    """A database of its own on a PostgreSQL server, as another one is; its name."""
+    name = f"t{secrets.token_hex(6)}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+    return name
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of the newest form with nothing in it: a copy of it takes no time."""
+    path = tmp_path_factory.mktemp("template") / "x.db"
+    Store(f"sqlite:///{path}").close()
+    assert not path.with_name("x.db-wal").exists()
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: str) -> str:
+    """The same as a database; its name."""
+    name = create_database(postgres)
+    Store(postgres.replace("/postgres?", f"/{name}?")).close()
+    return name
+
+
 @pytest.fixture
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
-    """Makes an empty database of a kind; its URL."""
+    """Makes a database of a kind, of the newest form and with nothing in it; its URL."""
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            path = tmp_path / f"{secrets.token_hex(4)}.db"
+            shutil.copy(request.getfixturevalue("sqlite_template"), path)
+            return f"sqlite:///{path}"
+        address = str(request.getfixturevalue("postgres"))
+        name = create_database(address, request.getfixturevalue("postgres_template"))
+        return address.replace("/postgres?", f"/{name}?")
+
+    return make
+
+
+@pytest.fixture
+def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """Makes a database of a kind that no server has ever opened; its URL."""
 
     def make(kind: str) -> str:
         if kind == "sqlite":
             return f"sqlite:///{tmp_path / (secrets.token_hex(4) + '.db')}"
         address = str(request.getfixturevalue("postgres"))
-        name = f"t{secrets.token_hex(6)}"
-        with psycopg.connect(address, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
-        return address.replace("/postgres?", f"/{name}?")
+        return address.replace("/postgres?", f"/{create_database(address)}?")
 
     return make
 

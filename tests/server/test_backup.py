@@ -369,13 +369,13 @@ def test_a_database_of_another_form_is_left_as_it_is(
 
 
 def test_what_is_no_database_of_orrery_is_said_and_left(
-    new_database: Callable[[str], str], tmp_path: Path
+    bare_database: Callable[[str], str], tmp_path: Path
 ) -> None:
     with pytest.raises(BadOption, match="there is no database"):
         back_up(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "x")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadOption, match="nothing was ever kept"):
-        back_up(new_database("postgresql"), tmp_path / "x")
+        back_up(bare_database("postgresql"), tmp_path / "x")
     (tmp_path / "letter.db").write_text("Dear reader, " * 100)
     with pytest.raises(BadOption, match="cannot be read"):
         back_up(str(tmp_path / "letter.db"), tmp_path / "x")
@@ -401,7 +401,7 @@ def test_a_file_is_read_with_and_without_a_server(tmp_path: Path) -> None:
 
 
 ENDLESS = """
-import sys, time
+import signal, sys, time
 from orrery.server import backup
 from orrery.cli.app import main
 
@@ -411,6 +411,7 @@ def endless(connection):
     time.sleep(60)
 
 backup.lines_of = endless
+signal.signal(signal.SIGINT, signal.default_int_handler)  # or a run in the background ignores it
 main()
 """
 
