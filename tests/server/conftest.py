@@ -59,13 +59,16 @@ def postgres_template(postgres: str) -> str:
     return name
 
 
-@pytest.fixture
-def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+@pytest.fixture(scope="session")
+def new_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], str]:
     """Makes a database of a kind, of the newest form and with nothing in it; its URL."""
+    folder = tmp_path_factory.mktemp("databases")
 
     def make(kind: str) -> str:
         if kind == "sqlite":
-            path = tmp_path / f"{secrets.token_hex(4)}.db"
+            path = folder / f"{secrets.token_hex(6)}.db"
             shutil.copy(request.getfixturevalue("sqlite_template"), path)
             return f"sqlite:///{path}"
         address = str(request.getfixturevalue("postgres"))

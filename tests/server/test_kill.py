@@ -7,7 +7,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx2 as httpx
@@ -17,7 +17,7 @@ import websockets
 from orrery.core import registry
 from orrery.core.record import Record
 
-from .serving import Player, Server, children_of, hear
+from .serving import Player, Server, children_of, hear, started_by_server
 
 GAMES = [
     {"game": "cubulus", "seats": [{"kind": "bot", "level": 1}] * 2},
@@ -152,30 +152,36 @@ async def finish(server: Server, who: Player, tables: dict[str, bool], witness: 
         await task
 
 
-def kill_often(url: str, kills: int, seed: int) -> None:
-    with Server(url, lease_seconds="1", sweep_seconds="0.1") as server:
-        witness = asyncio.run(run(server, kills, seed))
-        assert server.stop() == 0
+def kill_often(server: Server, kills: int, seed: int) -> None:
+    witness = asyncio.run(run(server, kills, seed))
     assert sum(len(chain) for chain in witness.seen.values()) > 5 * kills
-    trouble = [line for line in server.said if "error" in line.casefold()]
-    assert trouble == []
+    assert trouble(server) == []
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_killed_server_loses_nothing(new_database: Callable[[str], str], kind: str) -> None:
-    kill_often(new_database(kind), 4, 1)
+def trouble(server: Server) -> list[str]:
+    return [line for line in server.said if "error" in line.casefold()]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> Iterator[Server]:
+    with Server(new_database(request.param), lease_seconds="1", sweep_seconds="0.1") as running:
+        yield running
+        if running.process.poll() is None:  # or a test has stopped it
+            assert running.stop() == 0
+            assert trouble(running) == []
+
+
+def test_a_killed_server_loses_nothing(server: Server) -> None:
+    kill_often(server, 4, 1)
 
 
 @pytest.mark.prove
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_two_hundred_times(new_database: Callable[[str], str], kind: str) -> None:
-    kill_often(new_database(kind), 200, 2)
+def test_two_hundred_times(server: Server) -> None:
+    kill_often(server, 200, 2)
 
 
-def test_ctrl_c_in_a_terminal_is_answered_by_the_server_alone(
-    new_database: Callable[[str], str],
-) -> None:
+def test_ctrl_c_in_a_terminal_is_answered_by_the_server_alone(server: Server) -> None:
     """A terminal interrupts the bots' processes as well; none of them complains."""
 
     async def one_answer(server: Server) -> None:
@@ -185,10 +191,12 @@ def test_ctrl_c_in_a_terminal_is_answered_by_the_server_alone(
             async with ann.socket(server, table) as socket:
                 await hear(socket, "events")
 
-    with Server(new_database("sqlite")) as server:
-        asyncio.run(one_answer(server))
-        for child in children_of(server.process.pid):
-            os.kill(child, signal.SIGINT)
-        time.sleep(0.3)
-        assert server.stop() == 0
+    asyncio.run(one_answer(server))
+    bots = started_by_server(server.process.pid)
+    assert bots
+    for child in children_of(server.process.pid):
+        os.kill(child, signal.SIGINT)
+    time.sleep(0.3)
+    assert server.stop() == 0
+    assert trouble(server) == []
     assert not [line for line in server.said if "Traceback" in line or "Interrupt" in line]

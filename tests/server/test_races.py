@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -16,6 +16,34 @@ from orrery.server.neighbours import BEAT
 from .serving import Player, Server, cut_connections, hear
 
 ROUNDS = 100
+
+
+class Two:
+    """Two servers on one PostgreSQL. Tests share them, each at tables of its own."""
+
+    def __init__(self, url: str, one: Server, two: Server) -> None:
+        self.url = url
+        self.servers = [one, two]
+
+
+@pytest.fixture(scope="module")
+def two(new_database: Callable[[str], str]) -> Iterator[Two]:
+    url = new_database("postgresql")
+    with Server(url) as one, Server(url) as other:
+        yield Two(url, one, other)
+        assert [server.stop() for server in (one, other)] == [0, 0]
+
+
+@pytest.fixture
+def server(
+    request: pytest.FixtureRequest, new_database: Callable[[str], str], kind: str
+) -> Iterator[Server]:
+    """One server on either kind of store."""
+    if kind == "postgresql":
+        yield request.getfixturevalue("two").servers[0]
+    else:
+        with Server(new_database(kind), bots=0) as own:
+            yield own
 
 
 async def race(server: Server, rounds: int) -> list[list[int]]:
@@ -49,19 +77,14 @@ async def race(server: Server, rounds: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_of_two_who_act_on_one_event_one_is_accepted(
-    new_database: Callable[[str], str], kind: str
-) -> None:
-    with Server(new_database(kind), bots=0) as server:
-        outcomes = asyncio.run(race(server, ROUNDS))
-    assert outcomes == [[200, 409]] * ROUNDS
+def test_of_two_who_act_on_one_event_one_is_accepted(server: Server, kind: str) -> None:
+    assert asyncio.run(race(server, ROUNDS)) == [[200, 409]] * ROUNDS
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_thousand_times(new_database: Callable[[str], str], kind: str) -> None:
-    with Server(new_database(kind), bots=0) as server:
-        assert asyncio.run(race(server, 1000)) == [[200, 409]] * 1000
+def test_a_thousand_times(server: Server, kind: str) -> None:
+    assert asyncio.run(race(server, 1000)) == [[200, 409]] * 1000
 
 
 async def race_apart(servers: list[Server], rounds: int) -> int:
@@ -100,10 +123,8 @@ async def race_apart(servers: list[Server], rounds: int) -> int:
     return fair
 
 
-def test_on_two_servers_too(new_database: Callable[[str], str]) -> None:
-    url = new_database("postgresql")
-    with Server(url, bots=0) as one, Server(url, bots=0) as two:
-        assert asyncio.run(race_apart([one, two], 60)) == 60
+def test_on_two_servers_too(two: Two) -> None:
+    assert asyncio.run(race_apart(two.servers, 60)) == 60
 
 
 # Two servers, one database
@@ -215,17 +236,11 @@ async def play_first(who: Player, http: httpx.AsyncClient, table: str, seat: int
             await asyncio.sleep(0.05)
 
 
-def test_two_servers_stay_in_step_through_a_cut_connection(
-    new_database: Callable[[str], str],
-) -> None:
-    url = new_database("postgresql")
-    with Server(url, bots=0) as one, Server(url, bots=0) as two:
-        asyncio.run(play_on_both([one, two], url))
-        assert one.stop() == 0
-        assert two.stop() == 0
+def test_two_servers_stay_in_step_through_a_cut_connection(two: Two) -> None:
+    asyncio.run(play_on_both(two.servers, two.url))
 
 
-def test_bots_of_two_servers_share_one_game(new_database: Callable[[str], str]) -> None:
+def test_bots_of_two_servers_share_one_game(two: Two) -> None:
     """Leases keep two servers from thinking about one turn; the game comes to its end."""
 
     async def run(servers: list[Server]) -> Any:
@@ -239,9 +254,7 @@ def test_bots_of_two_servers_share_one_game(new_database: Callable[[str], str]) 
                     frame = await hear(socket, "events", 60)
             return (await http.get(f"/api/tables/{table}/record")).text
 
-    url = new_database("postgresql")
-    with Server(url) as one, Server(url) as two:
-        record = Record.read(asyncio.run(run([one, two])), strict=True)
+    record = Record.read(asyncio.run(run(two.servers)), strict=True)
     assert "holds" in record.verify(registry.find("cubulus"))
 
 
@@ -279,12 +292,8 @@ async def sit_at_once(servers: list[Server], rounds: int) -> tuple[list[list[int
     return outcomes, begun
 
 
-def test_a_seat_is_taken_once_and_the_last_to_sit_begins(
-    new_database: Callable[[str], str],
-) -> None:
-    url = new_database("postgresql")
-    with Server(url, bots=0) as one, Server(url, bots=0) as two:
-        outcomes, begun = asyncio.run(sit_at_once([one, two], 25))
+def test_a_seat_is_taken_once_and_the_last_to_sit_begins(two: Two) -> None:
+    outcomes, begun = asyncio.run(sit_at_once(two.servers, 25))
     assert outcomes == [[200, 409]] * 25
     assert begun == ["playing"] * 25
 
@@ -317,13 +326,11 @@ async def look_from_both(servers: list[Server]) -> None:
     assert before is not None
 
 
-def test_servers_know_of_each_other(new_database: Callable[[str], str]) -> None:
-    url = new_database("postgresql")
-    with Server(url, bots=0) as one, Server(url, bots=0) as two:
-        asyncio.run(look_from_both([one, two]))
+def test_servers_know_of_each_other(two: Two) -> None:
+    asyncio.run(look_from_both(two.servers))
 
 
-def test_a_further_server_lengthens_no_clock(new_database: Callable[[str], str]) -> None:
+def test_a_further_server_lengthens_no_clock(two: Two) -> None:
     async def make(server: Server) -> str:
         async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
             ann = await Player.come(http)
@@ -334,9 +341,8 @@ def test_a_further_server_lengthens_no_clock(new_database: Callable[[str], str])
         page = httpx.get(f"{server.address}/api/tables/{table}").json()
         return float(page["now"]["deadline"])
 
-    url = new_database("postgresql")
-    with Server(url, bots=0) as one:
-        table = asyncio.run(make(one))
-        before = deadline(one, table)
-        with Server(url, bots=0) as two:
-            assert deadline(two, table) == pytest.approx(before, abs=0.01)
+    one = two.servers[0]
+    table = asyncio.run(make(one))
+    before = deadline(one, table)
+    with Server(two.url, bots=0) as further:
+        assert deadline(further, table) == pytest.approx(before, abs=0.01)
