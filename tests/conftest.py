@@ -1,16 +1,22 @@
 """Tests play the tiny games too, as anybody's games: from a folder named in the environment.
 
-Browsers can be driven from any folder of tests: `visit` opens windows at a server.
+Matches play interpreted, whatever an earlier test has compiled; where it makes a difference a
+test asks for `rules` and runs twice, interpreted and compiled. Browsers can be driven from any
+folder of tests: `visit` opens windows at a server.
 """
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 TINY = Path(__file__).parent / "tiny"
 os.environ["ORRERY_GAMES_PATH"] = str(TINY)
 
+from orrery.core import cache, jit, runner  # noqa: E402
+from orrery.core.game import Game  # noqa: E402
 from tests.web.browsing import (  # noqa: E402
     browser,  # noqa: F401 - fixtures
     server,  # noqa: F401
@@ -18,6 +24,33 @@ from tests.web.browsing import (  # noqa: E402
     visit_written,  # noqa: F401
     written,  # noqa: F401
 )
+
+KINDS = ("interpreted",) if jit.COMPILER_OFF else ("interpreted", "compiled")
+
+
+class Hand:
+    """The cache as a runner sees it, in which everything or nothing is at hand."""
+
+    def __init__(self, full: bool) -> None:
+        self.full = full
+
+    def is_loaded(self, game: Game) -> bool:
+        return self.full
+
+    def load(self, game: Game) -> Mapping[str, Callable[..., Any]]:
+        return cache.load(game)
+
+
+@pytest.fixture(params=KINDS)
+def rules(request: pytest.FixtureRequest) -> str:
+    """How the matches of a test play: `interpreted`, and once more `compiled`."""
+    return str(request.param)
+
+
+@pytest.fixture(autouse=True)
+def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = request.getfixturevalue("rules") if "rules" in request.fixturenames else KINDS[0]
+    monkeypatch.setattr(runner, "cache", Hand(kind == "compiled"))
 
 
 @pytest.hookimpl(tryfirst=True)  # before marks are looked at

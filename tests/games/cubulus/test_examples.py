@@ -11,6 +11,8 @@ from orrery.core.match import Match
 from tests.games.cubulus.positions import GAME
 from tests.games.cubulus.scripts import EXAMPLES, run
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 IDS = [example["id"] for example in EXAMPLES]
 
 

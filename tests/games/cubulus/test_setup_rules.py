@@ -10,6 +10,8 @@ from orrery.core.match import Match
 from orrery.games.cubulus import state
 from tests.games.cubulus.positions import EMPTY, GAME, at, begun, fresh, prompt
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 LAYOUT = "neutral 0 1 2 8 12 16 20 22 24"
 
 

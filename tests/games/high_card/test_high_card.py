@@ -14,6 +14,8 @@ from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
 from orrery.core.record import Record
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 GAME = registry.find("high_card")
 PLAIN = runner.interpreted(GAME)
 

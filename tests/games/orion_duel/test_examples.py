@@ -12,6 +12,8 @@ from orrery.core.match import Match
 from tests.games.orion_duel.naive import Naive
 from tests.games.orion_duel.positions import GAME, fresh
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 EXAMPLES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "examples.json").read_text("utf-8")
 )

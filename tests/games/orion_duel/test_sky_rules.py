@@ -13,12 +13,14 @@ from orrery.core.errors import BadNotation, BadOption, IllegalMove
 from orrery.core.game import State
 from orrery.core.jit import twin
 from orrery.core.match import Match
-from orrery.core.runner import Runner, compiled, interpreted
+from orrery.core.runner import Runner, at_hand, compiled
 from orrery.games.orion_duel import state
 from orrery.games.orion_duel.sky import around
 from tests.games.orion_duel import naive
 from tests.games.orion_duel.positions import GAME, fresh, played
 from tests.games.orion_duel.skies import at, path, play_out, random_match, result, sky
+
+pytestmark = pytest.mark.usefixtures("rules")
 
 SETUPS = ["preset1", "preset2", "preset3", "random", "free"]
 EIGHT = "G@B2 G@B6 G@D5 G@F1 G@F9 G@H5 G@J2 G@J6"
@@ -140,7 +142,7 @@ def test_flips_on_and_off() -> None:
 @pytest.mark.rule("OD-TILE-12")
 def test_a_flip_that_is_off_does_not_save_a_blocked_player() -> None:
     """Orange has only bent tiles; blue must cover the galaxy of the last three cells."""
-    runner, verdicts = interpreted(GAME), []
+    runner, verdicts = at_hand(GAME), []
     laid = [name for name in naive.CELLS if name not in ("F5", "E6", "G6", "A1")]
     words = state.words_of([state.INDEX[name] for name in laid])
     for flips in ("on", "off"):
@@ -433,7 +435,7 @@ def laid_at(slot: str, anchor: str, side: str = "O") -> dict[str, str]:
 
 def bare(**options: object) -> tuple[Runner, State]:
     """A turn of orange on a sky without tokens."""
-    runner = interpreted(GAME)
+    runner = at_hand(GAME)
     s = runner.begin(GAME.option_vector(GAME.read_options({"setup": "free", **options})))
     s[0]["orion_duel"], s[0]["first"] = state.TURN, 0
     return runner, s
@@ -724,7 +726,7 @@ def test_a_random_set_up_never_gets_stuck(first: str) -> None:
 
 
 def awkward(match: Match, rng: np.random.Generator) -> int:
-    return most_awkward(interpreted(GAME), match.state, match.legal_codes(), rng)
+    return most_awkward(at_hand(GAME), match.state, match.legal_codes(), rng)
 
 
 def most_awkward(runner: Runner, s: State, moves: list[int], rng: np.random.Generator) -> int:
@@ -760,7 +762,7 @@ def free_set_up(runner: Runner, seed: int, by_awkward_player: bool) -> dict[str,
 @pytest.mark.rule("OD-SETUP-13", "OD-SETUP-18")
 @pytest.mark.parametrize("awkwardly", [True, False])
 def test_a_free_set_up_never_gets_stuck(awkwardly: bool) -> None:
-    runner = interpreted(GAME)
+    runner = at_hand(GAME)
     for seed in range(24):
         laid = free_set_up(runner, seed, awkwardly)
         assert Counter(laid.values()) == {"g": 8, "h": 7}

@@ -12,7 +12,7 @@ from orrery.core.errors import BadNotation, GameOver, IllegalMove
 from orrery.core.game import State
 from orrery.core.jit import twin
 from orrery.core.match import Match
-from orrery.core.runner import interpreted
+from orrery.core.runner import at_hand
 from orrery.games.orion_duel import rules, state
 from orrery.games.orion_duel.view import chains
 from tests.games.orion_duel import naive
@@ -29,6 +29,8 @@ from tests.games.orion_duel.skies import (
     result,
     sky,
 )
+
+pytestmark = pytest.mark.usefixtures("rules")
 
 PRESET1 = naive.preset_tokens("preset1")
 HOLES = {cell for cell in PRESET1 if PRESET1[cell] == "h"}
@@ -157,7 +159,7 @@ def test_there_is_no_pass() -> None:
         for ply, event in enumerate(match.plies):
             s = match.state_at(ply)
             if int(s[0]["orion_duel"]) == state.TURN:
-                moves = interpreted(GAME).moves(s)
+                moves = at_hand(GAME).moves(s)
                 assert moves
                 assert max(moves) < 2890
                 assert event.move in moves
@@ -527,7 +529,7 @@ def test_a_zone_joins_nothing() -> None:
 
 def endless(seed: int, **options: object) -> Iterator[State]:
     """The states of a random game that nobody wins: it goes on while the mover can place."""
-    runner = interpreted(GAME)
+    runner = at_hand(GAME)
     s = runner.begin(GAME.option_vector(GAME.read_options({"first": "O", **options})))
     rng = np.random.default_rng(seed)
     while True:
@@ -1010,7 +1012,7 @@ def test_if_neither_could_place_the_mover_loses() -> None:
 def test_a_finished_game_takes_no_more_moves(record: str) -> None:
     match = played(record)
     assert match.legal() == []
-    assert interpreted(GAME).moves(match.state) == []
+    assert at_hand(GAME).moves(match.state) == []
     for move in ("M0@A3", "S+", "G@A1"):
         with pytest.raises(GameOver):
             match.play(move)

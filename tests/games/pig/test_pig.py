@@ -13,6 +13,8 @@ from orrery.core.errors import BadNotation, IllegalMove
 from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 GAME = registry.find("pig")
 
 

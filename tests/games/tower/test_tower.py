@@ -12,6 +12,8 @@ from orrery.core.match import Match
 from orrery.core.record import Record
 from orrery.core.values import chances
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 TOWER = registry.find("tower")
 SECRET = bytes(range(32))
 DAY = "2026-11-15"

@@ -24,6 +24,9 @@ from tests.games.under_falling_skies.positions import (
     tell,
     told,
 )
+from tests.kinds import COMPILED
+
+pytestmark = pytest.mark.usefixtures("rules")
 
 UPPER = "11 12 13 14 15 25 24 23 22 21"
 PATH = f"{UPPER} 31 32 33 34 35 45 44 43 42 41 51 52 53 54 55".split()
@@ -118,6 +121,7 @@ def test_every_face_is_as_likely() -> None:
             rolling.roll()
 
 
+@COMPILED
 @pytest.mark.rule("UFS-ROLL-2")
 @pytest.mark.parametrize("kind", ["first", "again"])
 def test_sixty_thousand_rolls(kind: str) -> None:

@@ -26,6 +26,8 @@ from tests.games.under_falling_skies.positions import (
     walk,
 )
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 FACES = (cards.EASY, cards.STAR, cards.GIVEN)
 SKY_CARDS = ("sky1", "sky2", "sky3", "sky4")
 ROWS = {

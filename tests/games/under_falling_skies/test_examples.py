@@ -12,6 +12,8 @@ from orrery.core.contract import CHANCE
 from orrery.core.match import Match
 from tests.games.under_falling_skies.positions import START, at, fresh, refused
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 EXAMPLES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "examples.json").read_text("utf-8")
 )

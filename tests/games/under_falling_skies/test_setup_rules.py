@@ -25,6 +25,8 @@ from tests.games.under_falling_skies.positions import (
     walk,
 )
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 EASY = "eeeeeeee"
 ROLL = "(b1 b2 b3 w4 w5)"
 PHASES = "LPXRQBSWD"

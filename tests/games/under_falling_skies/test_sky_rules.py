@@ -22,6 +22,8 @@ from tests.games.under_falling_skies.positions import (
     told,
 )
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 EASY_SKY = (
     "_____ ___L_ _1R__ 2R__M __LR_ _LM2_ 3MR_4 R_3_L M6_L_ R_3M2 _R_5_ _LM_L 5_L4M _35R_ ___M6"
 )

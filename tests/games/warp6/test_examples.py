@@ -16,6 +16,8 @@ from orrery.core.runner import interpreted
 from orrery.games.warp6.notation import path_of
 from tests.games.warp6.positions import GAME
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 EXAMPLES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "examples.json").read_text("utf-8")
 )

@@ -12,6 +12,9 @@ from orrery.core.match import Match
 from orrery.core.runner import compiled
 from orrery.games.warp6 import pieces, state
 from tests.games.warp6.positions import BLACK_ROLL, GAME, YELLOW_ROLL, at, fresh, rolled
+from tests.kinds import COMPILED
+
+pytestmark = pytest.mark.usefixtures("rules")
 
 QUIET = "Y{d4@10=4 d6@20=1 d8@30=7 d4@50=2 h5} B{d8@11=1 d6@12=2 d6@13=3 d4@14=4 h5} >Y"
 
@@ -101,6 +104,7 @@ def test_faces_are_one_to_the_sides_and_as_likely(large: int) -> None:
         match.roll()
 
 
+@COMPILED
 @pytest.mark.rule("W6-CHANCE-1")
 @pytest.mark.parametrize("kind", ["set-up", "after a warp"])
 @pytest.mark.parametrize(("sides", "limit"), [(4, 16.27), (6, 20.52), (7, 22.46), (8, 24.32)])

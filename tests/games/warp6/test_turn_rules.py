@@ -11,6 +11,8 @@ from orrery.core.match import Match
 from orrery.core.record import Record
 from tests.games.warp6.positions import GAME, at, fresh
 
+pytestmark = pytest.mark.usefixtures("rules")
+
 START = "Y{d4@10=4 d6@20=1 d8@30=7 d4@50=2 h5} B{d8@11=1 d6@12=2 d6@13=3 d4@14=4 h5} >Y"
 CHAIN = "Y{d6@2=4 d8@15=8 d4@41=2 d4@100=3 h5} B{d4@6=1 d6@54=5 d8@70=3 d4@88=2 h5} >Y"
 NEAR = "Y{d4@10=3 d4@11=1 d6@40=2 d8@121=8 d4@125=1 h4} B{d8@20=2 d6@30=2 d6@60=2 d4@80=2 h5} >Y"
