@@ -9,6 +9,7 @@ import pytest
 from orrery.core import contract, jit, registry
 from orrery.core.abilities import OPEN
 from orrery.core.contract import Record
+from orrery.core.game import Game
 from orrery.core.options import Choice
 from orrery.core.testing import (
     EVERYTHING,
@@ -20,14 +21,21 @@ from orrery.core.testing import (
 )
 from orrery.games.cubulus import notation as cubulus_notation
 
-LONG_GAMES = {"black_crystal": Sampling(combinations=7, whole=100, every=25)}
+LONG = 150_000
+"""A game that may take so many decisions is sampled."""
+SAMPLES = Sampling(combinations=7, whole=100, every=25)
+
+
+def is_long(game: Game) -> bool:
+    return game.max_decisions >= LONG
 
 
 @pytest.mark.long  # and compares with the compiled rules
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_keeps_the_contract(name: str) -> None:
-    sampling = LONG_GAMES.get(name, EVERYTHING)  # all of it is for `prove`
-    assert check_game(registry.find(name), games=1, sampling=sampling) > 20
+    game = registry.find(name)
+    sampling = SAMPLES if is_long(game) else EVERYTHING  # all of it is for `prove`
+    assert check_game(game, games=1, sampling=sampling) > 20
 
 
 @pytest.mark.prove
@@ -36,7 +44,7 @@ def test_every_game_keeps_the_contract(name: str) -> None:
 def test_every_game_keeps_the_contract_for_long(name: str) -> None:
     game = registry.find(name)
     games = 20 if game.max_moves < 1000 else 4  # interpreted, a list of thousands takes long
-    games = 1 if name in LONG_GAMES else games
+    games = 1 if is_long(game) else games
     assert check_game(game, games=games, seed=500) > 500
 
 

@@ -161,9 +161,11 @@ class _Check:
         self.game = game
         self.options = options
         self.seed = seed
-        self.match = Match(game, options, ruleset=ruleset, dice=SeededDice(seed), rolls=False)
         self.plain = runners.interpreted(game)
         self.fast = runners.compiled(game) if compiled else self.plain
+        self.match = Match(
+            game, options, ruleset=ruleset, dice=SeededDice(seed), rolls=False, runner=self.fast
+        )
         self.rng = generator(seed, 0)
         self.new_deals = self.secrets = 0
 
