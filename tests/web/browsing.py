@@ -28,6 +28,10 @@ FLAGS = [
     "--disable-sync",
 ]
 HARMLESS = ("GPU stall due to ReadPixels",)
+NO_DRAWING = """for (const kind of [WebGLRenderingContext, WebGL2RenderingContext])
+  for (const draw of ["drawArrays", "drawElements", "drawElementsInstanced", "clear"])
+    kind.prototype[draw] = () => {};"""
+"""A cube takes its place, but no time: without a graphics card it is drawn by the processor."""
 
 
 @pytest.fixture(scope="session")
@@ -119,12 +123,17 @@ def uncover(page: Page) -> bool:
 
 @contextlib.contextmanager
 def windows_at(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
-    """Opens windows; at the end no console may have complained."""
+    """Opens windows; at the end no console may have complained.
+
+    A cube is only seen in windows that are `drawn`.
+    """
     opened: list[Visit] = []
 
-    def make(width: int = 1200, height: int = 800, **settings: Any) -> Visit:
+    def make(width: int = 1200, height: int = 800, drawn: bool = False, **settings: Any) -> Visit:
         known = {"locale": "en-US", "color_scheme": "dark", **settings}
         context = browser.new_context(viewport={"width": width, "height": height}, **known)
+        if not drawn:
+            context.add_init_script(NO_DRAWING)
         opened.append(Visit(context, address))
         return opened[-1]
 

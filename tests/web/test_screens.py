@@ -45,11 +45,6 @@ GAMES: dict[str, dict[str, Any]] = {
     "black_crystal": {"players": 4},
 }
 
-NO_DRAWING = """for (const kind of [WebGLRenderingContext, WebGL2RenderingContext])
-  for (const draw of ["drawArrays", "drawElements", "drawElementsInstanced", "clear"])
-    kind.prototype[draw] = () => {};"""
-"""A cube takes its place, but no time."""
-
 LOOK = """async ([id, n]) => {
   const seen = () => {
     const kept = JSON.parse(localStorage.getItem("orrery-seen") ?? "{}")[id];
@@ -212,8 +207,6 @@ def screens(
         name: visit(width, height, storage_state=state, reduced_motion="reduce", **more).page
         for name, (width, height, more) in WINDOWS.items()
     }
-    for page in pages.values():
-        page.add_init_script(NO_DRAWING)
     return pages, asks, ids
 
 

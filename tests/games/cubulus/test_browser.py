@@ -139,7 +139,7 @@ def reds(page: Page, selector: str) -> tuple[float, float]:
 
 
 def test_red_is_one_red(visit: Callable[..., Visit]) -> None:
-    page = table_at(visit(), BEGUN)
+    page = table_at(visit(drawn=True), BEGUN)
     drawn(page)
     cube, net = reds(page, ".cube canvas"), reds(page, ".net svg")
     assert abs(cube[0] - net[0]) < 4
