@@ -1,8 +1,10 @@
 """Export and import: every game of one store in another, or a clear reason and nothing."""
 
+import copy
 import errno
 import json
 import os
+import shutil
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -29,10 +31,13 @@ from orrery.server.transfer import export_games, export_lines, import_games
 from .conftest import MakeClient
 from .guests import Guest
 
+Filled = tuple[str, list[str], Guest]
 
-@pytest.fixture
-def filled(make_client: MakeClient, database: str) -> tuple[str, list[str], Guest]:
-    """A store with an open, a running, a finished and a brought game."""
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def filled(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> Filled:
+    """A store with an open, a running, a finished and a brought game, which no test changes."""
+    database, make_client = new_database(request.param), MakeClient()
     client = make_client(database)
     ann = Guest(client, "Ann")
     tables = [ann.make("pig"), ann.make("high_card", "me me"), ann.make("cubulus", "me me")]
@@ -50,18 +55,23 @@ def filled(make_client: MakeClient, database: str) -> tuple[str, list[str], Gues
     return database, tables, ann
 
 
-@pytest.fixture
-def exported(filled: tuple[str, list[str], Guest], tmp_path: Path) -> Path:
-    store = Store(filled[0])
-    path = tmp_path / "games.jsonl"
-    assert export_games(store, path) == 4
-    store.close()
+@pytest.fixture(scope="module")
+def once_exported(filled: Filled, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("exported") / "games.jsonl"
+    with closing(Store(filled[0])) as store:
+        assert export_games(store, path) == 4
     return path
+
+
+@pytest.fixture
+def exported(once_exported: Path, tmp_path: Path) -> Path:
+    """A copy of what was exported."""
+    return Path(shutil.copy(once_exported, tmp_path))
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_games_move_from_any_store_to_any(
-    filled: tuple[str, list[str], Guest],
+    filled: Filled,
     exported: Path,
     kind: str,
     new_database: Callable[[str], str],
@@ -74,7 +84,7 @@ def test_games_move_from_any_store_to_any(
     without_chat = [json.loads(line) for line in export_lines(store)]
     store.close()
     assert len(without_chat) == 1 + 1 + 4 + 1
-    _, tables, ann = filled
+    tables, ann = filled[1], copy.copy(filled[2])
     ann.client = make_client(target)
     assert ann.look(tables[0])["table"]["status"] == "open"
     ann.play(tables[1], 1, "keep")
@@ -159,7 +169,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, new_database: Callable[[str],
 # The file
 
 
-def test_a_file_is_never_written_over(exported: Path, filled: tuple[str, list[str], Guest]) -> None:
+def test_a_file_is_never_written_over(exported: Path, filled: Filled) -> None:
     before = exported.read_bytes()
     with closing(Store(filled[0])) as store:
         with pytest.raises(BadOption, match="already"):
@@ -263,7 +273,7 @@ def test_no_line_is_passed_over(exported: Path, new_database: Callable[[str], st
 
 
 def test_one_damaged_game_can_be_left_out(
-    exported: Path, new_database: Callable[[str], str], database: str
+    exported: Path, new_database: Callable[[str], str], filled: Filled
 ) -> None:
     """Whoever lost a database and has one bad game in the backup gets all the others back."""
 
@@ -271,7 +281,7 @@ def test_one_damaged_game_can_be_left_out(
         running(bodies)["events"][1].update(chain="0" * 64)
 
     other = edit(exported, damage)
-    with closing(Store(new_database(read_url(database).get_backend_name()))) as store:
+    with closing(Store(new_database(read_url(filled[0]).get_backend_name()))) as store:
         damaged: list[str] = []
         assert import_games(store, other, damaged) == (3, 0)
         (said,) = damaged
