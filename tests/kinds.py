@@ -4,7 +4,15 @@ A test whose outcome depends on it asks for `rules`, most often for all tests of
 `pytestmark = pytest.mark.usefixtures("rules")`.
 """
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import pytest
 
-COMPILED = pytest.mark.parametrize("rules", ["compiled"], indirect=True)
-"""For one test among them that draws or plays so much that it runs once, compiled."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def only_compiled(test: F) -> F:
+    """For one test that draws or plays so much that it runs once, compiled."""
+    once = pytest.mark.parametrize("rules", ["compiled"], indirect=True)
+    return once(pytest.mark.usefixtures("rules")(pytest.mark.compiled(test)))

@@ -10,7 +10,7 @@ import pytest
 from orrery.core import jit, registry
 from orrery.core.dice import SeededDice, draw_python, generator
 from orrery.core.match import Match
-from tests.kinds import COMPILED
+from tests.kinds import only_compiled
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -70,8 +70,7 @@ def whole_game(name: str) -> str:
     return f"{jit.COMPILER_OFF} {match.position} {match.result} {texts} {views} {told}"
 
 
-@COMPILED
-@pytest.mark.usefixtures("rules")
+@only_compiled
 @pytest.mark.skipif(jit.COMPILER_OFF, reason="nothing compiles in this run")
 @pytest.mark.parametrize("game", registry.names())
 def test_with_the_compiler_off_it_is_the_same_game(game: str) -> None:

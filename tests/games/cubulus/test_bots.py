@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 
 from orrery.bots.bot import make_bot
+from orrery.bots.simulation import SEARCH
+from orrery.core import cache
 from orrery.games.cubulus import state
-from tests.games.cubulus.positions import begun
+from tests.games.cubulus.positions import GAME, begun
 
 LINES = {tuple(sorted(map(int, line))) for line in state.LINE}
 
@@ -26,8 +28,10 @@ def neighbours(cells: str) -> int:
     return sum(cells[a] != "." and cells[b] != "." for a, b in pairs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", [2, 3])
 def test_bots_place_neutral_balls_well_apart_and_never_the_same_way(level: int) -> None:
+    cache.load(GAME, SEARCH)
     layouts = [layout(level, seed) for seed in range(6)]
     assert len(set(layouts)) == 6
     assert sum(map(neighbours, layouts)) <= 12  # at random it would be about 27

@@ -24,6 +24,7 @@ def test_a_few_placements_are_kept_of_very_many() -> None:
         assert kept(record) < set(played(record).legal())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("record", [FOUR, LINK])
 def test_a_win_is_kept_and_played(record: str) -> None:
     wins = {move for move in played(record).legal() if played(record).play(move).over}
@@ -32,6 +33,7 @@ def test_a_win_is_kept_and_played(record: str) -> None:
     assert make_bot("search", level=3, seed=1).choose(match) in wins
 
 
+@pytest.mark.long
 def test_a_placement_that_loses_at_once_is_not_played() -> None:
     match = played(BLUNDER)
     move = make_bot("search", level=3, seed=1).choose(match)

@@ -12,6 +12,7 @@ from orrery.core.dice import SeededDice
 from orrery.core.errors import BadNotation, IllegalMove
 from orrery.core.game_text import read_game, write_game
 from orrery.core.match import Match
+from tests.kinds import only_compiled
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -93,6 +94,7 @@ def value(
     return max(rolled, passed(pot)) if pot else rolled
 
 
+@only_compiled
 def test_exact_values_are_those_of_the_rules() -> None:
     """Expectimax over the game's own rules gives what the independent recursion gives."""
     for options in (

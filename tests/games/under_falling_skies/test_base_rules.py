@@ -24,7 +24,7 @@ from tests.games.under_falling_skies.positions import (
     tell,
     told,
 )
-from tests.kinds import COMPILED
+from tests.kinds import only_compiled
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -121,7 +121,7 @@ def test_every_face_is_as_likely() -> None:
             rolling.roll()
 
 
-@COMPILED
+@only_compiled
 @pytest.mark.rule("UFS-ROLL-2")
 @pytest.mark.parametrize("kind", ["first", "again"])
 def test_sixty_thousand_rolls(kind: str) -> None:

@@ -12,7 +12,7 @@ from orrery.core.match import Match
 from orrery.core.runner import compiled
 from orrery.games.warp6 import pieces, state
 from tests.games.warp6.positions import BLACK_ROLL, GAME, YELLOW_ROLL, at, fresh, rolled
-from tests.kinds import COMPILED
+from tests.kinds import only_compiled
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -104,7 +104,7 @@ def test_faces_are_one_to_the_sides_and_as_likely(large: int) -> None:
         match.roll()
 
 
-@COMPILED
+@only_compiled
 @pytest.mark.rule("W6-CHANCE-1")
 @pytest.mark.parametrize("kind", ["set-up", "after a warp"])
 @pytest.mark.parametrize(("sides", "limit"), [(4, 16.27), (6, 20.52), (7, 22.46), (8, 24.32)])
