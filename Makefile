@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN = .venv/bin
 JOBS ?= 2
+unexport PYTHONDONTWRITEBYTECODE  # tests start hundreds of processes, and each would compile all sources
 
-.PHONY: help play terminal web screenshots test prove check bench load strength mutate playthroughs image openapi clean
+.PHONY: help play terminal web screenshots test quick prove check bench load strength mutate playthroughs image openapi clean
 
 help:            ## Show this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: .*## /	/' | expand -t 16
@@ -54,11 +55,15 @@ web: $(PAGES)  ## Build the web
 screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screenshots/
 	$(BIN)/python tools/screenshots.py
 
-test: .venv/.ready .venv/.browser .venv/.nginx $(PAGES)  ## Run all tests; twenty minutes on two cores, the first time
+test: .venv/.ready .venv/.browser .venv/.nginx $(PAGES)  ## Run all tests, once the games are compiled
+	$(BIN)/python tools/compile_games.py --jobs $(JOBS)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser and not long" tests/games tests/contract
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove" tests/contract/test_check_game.py
+
+quick: .venv/.ready  ## At each save: lint, and every rule's tests, interpreted; under a minute
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not prove and not browser and not long and not compiled" $(or $(TESTS),tests/games tests/contract)
 
 prove: .venv/.ready .venv/.nginx  ## Run the full-size proofs: twins, conformance, mutations
 	$(BIN)/python -m pytest -m prove tests/server/attacks  # alone: they measure how others fare
