@@ -6,7 +6,7 @@ folder of tests: `visit` opens windows at a server.
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ os.environ["ORRERY_GAMES_PATH"] = str(TINY)
 
 from orrery.core import cache, jit, runner  # noqa: E402
 from orrery.core.game import Game  # noqa: E402
+from orrery.core.match import Match  # noqa: E402
 from tests.web.browsing import (  # noqa: E402
     browser,  # noqa: F401 - fixtures
     server,  # noqa: F401
@@ -51,6 +52,18 @@ def rules(request: pytest.FixtureRequest) -> str:
 def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = request.getfixturevalue("rules") if "rules" in request.fixturenames else KINDS[0]
     monkeypatch.setattr(runner, "cache", Hand(kind == "compiled"))
+
+
+def too_early(self: Match, *given: object, **named: object) -> Match:
+    raise AssertionError("games are played inside tests: whoever asks for one test waits for none")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Nothing is played while tests are looked for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Match, "play", too_early)
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)  # before marks are looked at

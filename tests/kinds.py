@@ -14,5 +14,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def only_compiled(test: F) -> F:
     """For one test that draws or plays so much that it runs once, compiled."""
-    once = pytest.mark.parametrize("rules", ["compiled"], indirect=True)
-    return once(pytest.mark.usefixtures("rules")(pytest.mark.compiled(test)))
+    marked: F = pytest.mark.usefixtures("rules")(pytest.mark.compiled(test))
+    once: F = pytest.mark.parametrize("rules", ["compiled"], indirect=True)(marked)
+    return once

@@ -184,12 +184,47 @@ def test_the_signs_of_the_board() -> None:
     assert match.position.split()[1] == "012233/003333"
 
 
-ONE = played("preset1 O: X3@F7").position
-FINISHED = played(f"preset3 O: {LINK}").position
-DRAWN = played(
+ONE = (
+    "..../.g.h.g./......../.h..g..h./......b.../g...h.o.g/........../.h..g..h./......../.g.h.g./"
+    ".... 112333/113333 >B O 1 0-0"
+)
+FINISHED = (
+    "og../bob..h./..ohb.../.g.obg..g/....o..h../...oh..../..h.obb.../g..go..g./..boh.../.hob.../"
+    "obg. 013303/111133 !O+c O 1 1-0"
+)
+DRAWN = (
+    "bbo./oObpoOb/bbo.bobo/bqboBooq./bboobobbob/O.bbhoooO/bobb.o.bo./bp.oBbbpo/.boooo.b/oBoqoBb/"
+    ".b.o 000000/000000 != B 1 0-0"
+)
+TO_THE_LAST = (
     "preset1 B: V2@A2 V0f@E4 L2@G8 V4f@I3 T1@H8 V0f@G6 V4@J6 T3@D6 T3@H2 L5@J4 V0f@E1 T4@E3 T0@D5"
     " L4@B5 L1@C2 L2@F9 L0@G4 T4@E9 X5@A1 D0@J5 X0@B7 X1@J1 D0@G1 X3@F7 X5@H5 X2@D7 M0@D3 M0@B1"
-).position
+)
+FREE = (
+    "..../......./......../........./........../....g..../........../........./......../......./"
+    ".... 113333/113333 >O:G O 1 0-0"
+)
+HOLES = (
+    "..../.g...g./......../....g..../........../g...h...g/........../....g..../......../.g...g./"
+    ".... 113333/113333 >B:H O 1 0-0"
+)
+CHOICE = f"{SKY1} 113333/113333 >O:S O 1 0-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        (ONE, "preset1 O: X3@F7"),
+        (FINISHED, f"preset3 O: {LINK}"),
+        (DRAWN, TO_THE_LAST),
+        (FREE, "free O: G@F5"),
+        (HOLES, f"free O: {EIGHT} H@F5"),
+        (CHOICE, f"free O: {EIGHT} {SEVEN}"),
+    ],
+)
+def test_positions_of_these_tests_are_those_of_games(text: str, record: str) -> None:
+    assert played(record).position == text
+
 
 IMPOSSIBLE = [
     "",
@@ -255,9 +290,6 @@ def test_a_position_that_cannot_be_is_refused(text: str) -> None:
         at(text)
 
 
-FREE = played("free O: G@F5").position
-HOLES = played(f"free O: {EIGHT} H@F5").position
-CHOICE = played(f"free O: {EIGHT} {SEVEN}").position
 STUCK = (
     ".g../......./.......g/.g......./........../....g..../........../g.......g/......../...g.../"
 )

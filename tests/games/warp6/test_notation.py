@@ -50,8 +50,18 @@ def test_positions_during_set_up() -> None:
     )
 
 
-SET_UP = rolled().position
-ROLLING = fresh().position
+SET_UP = (
+    "Y{d8=8 d8=7 d6=6 d6=5 d6=4 d4=4 d4=3 d4=2 d4=1 h0}"
+    " B{d8=2 d8=1 d6=3 d6=3 d6=3 d4=2 d4=2 d4=1 d4=1 h0} >Y"
+)
+ROLLING = (
+    "Y{d8=? d8=? d6=? d6=? d6=? d4=? d4=? d4=? d4=? h0}"
+    " B{d8=? d8=? d6=? d6=? d6=? d4=? d4=? d4=? d4=? h0} >Y"
+)
+
+
+def test_positions_of_these_tests_are_those_of_games() -> None:
+    assert (rolled().position, fresh().position) == (SET_UP, ROLLING)
 
 
 @pytest.mark.parametrize(
