@@ -9,6 +9,7 @@ from orrery.core.record import Record
 from orrery.core.runner import at_hand
 from orrery.games.cubulus import state
 from tests.games.cubulus.positions import GAME, at, begun, prompt
+from tests.kinds import only_compiled
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -87,6 +88,7 @@ def test_a_full_cube_only_rotates() -> None:
     assert all(move.startswith("~") for move in moves)
 
 
+@only_compiled
 @pytest.mark.rule("CB-TURN-7")
 @pytest.mark.parametrize("players", [2, 3])
 def test_there_is_always_a_legal_action(players: int) -> None:
