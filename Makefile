@@ -24,7 +24,7 @@ help:            ## Show this list
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev,bench]'
 	@touch $@
 
-WEB = $(shell find web -path web/node_modules -prune -o -type f -print)
+WEB = $(shell find web \( -path web/node_modules -o -path web/coverage -o -path web/tests \) -prune -o -type f -print)
 PAGES = src/orrery/pages/index.html
 
 .venv/.web: .venv/.plain
@@ -56,6 +56,7 @@ screenshots: .venv/.browser $(PAGES)  ## Write pictures of every page to screens
 	$(BIN)/python tools/screenshots.py
 
 test: .venv/.ready .venv/.browser .venv/.nginx $(PAGES)  ## Run all tests, once the games are compiled
+	$(BIN)/python tools/build_web.py test
 	$(BIN)/python tools/compile_games.py --jobs $(JOBS)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not prove and not browser"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m browser

@@ -1,0 +1,7 @@
+// What every test begins with: a browser that has kept nothing.
+
+import { beforeEach } from "vitest";
+
+beforeEach(() => {
+  localStorage.clear();
+});
