@@ -49,8 +49,18 @@ export type Page =
   | { name: "me" }
   | { name: "unknown" };
 
+/** The parts of a path as they were meant; none where it is written wrongly, as with a lone %. */
+function partsOf(path: string): string[] | null {
+  try {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 export function pageOf(path: string): Page {
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = partsOf(path);
+  if (parts === null) return { name: "unknown" };
   const [first, second, third] = parts;
   if (!first) return { name: "home" };
   if (first === "me" && !second) return { name: "me" };

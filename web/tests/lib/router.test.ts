@@ -18,12 +18,19 @@ describe("pageOf", () => {
     expect(pageOf(path)).toEqual(page);
   });
 
-  it.each(["/me/else", "/play", "/play/warp6/more", "/rules", "/daily", "/t", "/t/abc/else", "/x"])(
-    "does not know %s",
-    (path) => {
-      expect(pageOf(path)).toEqual({ name: "unknown" });
-    },
-  );
+  it.each([
+    "/me/else",
+    "/play",
+    "/play/warp6/more",
+    "/rules",
+    "/daily",
+    "/t",
+    "/t/abc/else",
+    "/x",
+    "/t/100%",
+  ])("does not know %s", (path) => {
+    expect(pageOf(path)).toEqual({ name: "unknown" });
+  });
 });
 
 describe("going somewhere", () => {
