@@ -9,9 +9,12 @@ export type Held = Pick<SeatFacts, "seat" | "kind" | "level" | "name">;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** A name within a sentence: one that is read from the right does not turn what follows it. */
+/**
+ * A name within a sentence: one that is read from the right does not turn what follows it, and one
+ * that begins like the key of a word is not taken for it.
+ */
 export function isolated(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+  return RIGHT_TO_LEFT.test(name) || name.startsWith("@") ? `\u2068${name}\u2069` : name;
 }
 
 /** A person's name, a bot with its level, or an open seat. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { say } from "../../src/lib/words.svelte";
 import { called, ending, fate, holder, isolated, role, whyNot } from "../../src/table/names";
 import { bot, now, seat, table } from "../made";
 import { speak } from "../speech";
@@ -41,6 +42,11 @@ describe("what somebody is called", () => {
   it("does not turn the sentence around it where it is read from the right", () => {
     expect(isolated("דנה")).toBe("\u2068דנה\u2069");
     expect(isolated("Ann 7")).toBe("Ann 7");
+  });
+
+  it("stays what it is where it begins like the key of a word", () => {
+    const told = say("web.log.resign", { name: holder(seat(0, { name: "@seat.name" })) });
+    expect(told.replace(/[\u2068\u2069]/g, "")).toBe("@seat.name resigns.");
   });
 });
 
