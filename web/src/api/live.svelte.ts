@@ -25,6 +25,10 @@ type EventsFrame = Extract<Frame, { is: "events" }>;
 const RETRY = [300, 600, 1200, 2500, 5000];
 const PATIENCE = 12_000;
 
+/** The first seat at which somebody of this device sits. */
+const ownSeat = (facts: TableFacts): number | null =>
+  facts.seats.find((seat) => seat.you && seat.sits)?.seat ?? null;
+
 export class LiveTable {
   readonly id: string;
   facts = $state<TableFacts | null>(null);
@@ -70,7 +74,7 @@ export class LiveTable {
         query: { since: 2 ** 31 - 1 },
       });
       this.facts = page.table;
-      this.#wanted ??= page.table.seats.find((seat) => seat.you && seat.sits)?.seat ?? null;
+      this.#wanted ??= ownSeat(page.table);
     } catch (error) {
       if (error instanceof ApiError && (error.status === 404 || error.code === "Unreadable")) {
         this.problem = { code: error.code, message: error.message };
@@ -183,7 +187,10 @@ export class LiveTable {
     this.n = frame.n;
     this.now = frame.now;
     this.telling.jump(frame.now?.view ?? null);
+    const own = this.facts === null && this.#wanted === null ? ownSeat(frame.table) : null;
     this.#takeFacts(frame.table);
+    // The page could not say which seat is ours: this frame does.
+    if (own !== null) void this.look(own).catch(() => undefined);
   }
 
   #takeFacts(facts: TableFacts): void {

@@ -116,13 +116,28 @@ describe("opening", () => {
     expect(live.problem?.code).toBe("Unreadable");
   });
 
-  it("goes on to the socket where the server was only busy", async () => {
+  it("goes on to the socket where the server was only busy, and looks from one's own seat", async () => {
     serve({ "GET /api/tables/t1": CUT });
     const live = make();
     await live.open();
-    socket().accept(tableFrame());
-    expect(live.facts?.id).toBe("t1");
+    expect(query()).not.toHaveProperty("show");
+    const facts = table({ seats: [seat(0), seat(1, { you: true })] });
+    socket().accept(tableFrame({ show: null, table: facts }));
     expect(live.problem).toBeNull();
+    expect(socket().heard).toMatchObject([{ do: "show", seat: 1 }]);
+    socket().say(tableFrame({ show: 1, table: facts }));
+    expect(live.show).toBe(1);
+    expect(socket().heard).toHaveLength(1);
+    socket().drop();
+    vi.advanceTimersByTime(300);
+    expect(query()["show"]).toBe("1");
+  });
+
+  it("looks from nowhere for who watches, also where the server was busy", async () => {
+    serve({ "GET /api/tables/t1": CUT });
+    await make().open();
+    socket().accept(tableFrame({ show: null, table: table({ seats: [seat(0), seat(1)] }) }));
+    expect(socket().heard).toEqual([]);
   });
 });
 
