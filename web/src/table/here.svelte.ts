@@ -1,5 +1,7 @@
 // Who of this device sits at a table, whether it is their turn, and what a curtain covers.
 
+import { untrack } from "svelte";
+
 import { api } from "../api/client";
 import type { LiveTable } from "../api/live.svelte";
 import type { GameFacts, SeatFacts, WindowFacts } from "../api/types";
@@ -17,7 +19,8 @@ export class Here {
     this.live = live;
     $effect(() => {
       const { name } = this;
-      if (name) void this.#load(name, settings.language);
+      const { language } = settings;
+      if (name) void untrack(() => this.#load(name, language)); // words that come ask for no more
     });
     $effect(() => {
       // Where nothing is hidden, the page simply looks from the seat whose turn it is.
