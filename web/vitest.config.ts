@@ -11,5 +11,11 @@ export default defineConfig({
     setupFiles: ["tests/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
+    coverage: {
+      include: ["src/**/*.ts"],
+      exclude: ["src/api/schema.d.ts"],
+      reporter: ["text-summary"],
+      thresholds: { lines: 85 },
+    },
   },
 });

@@ -21,8 +21,8 @@ export class Refusal {
 /** The request does not come through. */
 export const CUT = Symbol("cut");
 
-type Answer = unknown;
-type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
+/** What is answered, or what says so once it is asked. */
+type Answers = Record<string, unknown>;
 
 /** Answer requests, by "GET /path"; what was asked is in the list that is returned. */
 export function serve(answers: Answers): Asked[] {
@@ -34,7 +34,7 @@ export function serve(answers: Answers): Asked[] {
     list.push(asked);
     const found = answers[`${asked.method} ${pathname}`];
     const answer: unknown =
-      typeof found === "function" ? (found as (a: Asked) => Answer)(asked) : found;
+      typeof found === "function" ? (found as (asked: Asked) => unknown)(asked) : found;
     if (answer === CUT) throw new TypeError("fetch failed");
     if (answer instanceof Response) return answer;
     if (answer instanceof Refusal) return Response.json({ error: answer.error }, answer);
@@ -98,11 +98,11 @@ export class ScriptedSocket {
 
   /** Answer what was heard last. */
   answer(answer: Record<string, unknown>): void {
-    this.say({ is: "answer", id: this.#id, answer } as Frame);
+    this.say({ is: "answer", id: this.#id, answer });
   }
 
   refuse(error: ErrorBody): void {
-    this.say({ is: "error", id: this.#id, error } as Frame);
+    this.say({ is: "error", id: this.#id, error });
   }
 
   get #id(): string {

@@ -260,7 +260,7 @@ describe("a socket that breaks", () => {
   it("is not listened to any more once another was opened", async () => {
     const live = await opened();
     const first = socket();
-    await live.reopen(1);
+    live.reopen(1);
     expect(query()["show"]).toBe("1");
     socket().accept(tableFrame({ show: 1 }));
     first.say(eventsFrame([ply(1, 0)]));
@@ -292,6 +292,7 @@ describe("a socket that breaks", () => {
     socket().drop();
     vi.advanceTimersByTime(60_000);
     expect(live.problem?.code).toBe("UnknownTable");
+    expect(live.connection).not.toBe("lost"); // nobody waits for it
     expect(ScriptedSocket.opened).toHaveLength(1);
   });
 });
@@ -360,6 +361,11 @@ describe("asking", () => {
     const refused = expect(live.play(0, "build")).rejects.toMatchObject({ code: "Offline" });
     socket().drop();
     await refused;
+    vi.advanceTimersByTime(300);
+    socket().accept(tableFrame());
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(live.connection).toBe("live"); // it is not taken for dead by the old question
   });
 
   it("waits twelve seconds for an answer, and then takes the connection for dead", async () => {

@@ -46,6 +46,7 @@ describe("whoever comes back", () => {
     saw("t1", [0], 1);
     const { away } = await coming();
     expect(texts(away)).toEqual(["Storey 2 is built.", "Storey 3 is built."]);
+    expect(lastSeen("t1", 0)).toBe(1); // it waits until they have looked, also for the next visit
   });
 
   it("is not told first what they did themselves", async () => {
