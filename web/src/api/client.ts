@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
 type Method = "get" | "post" | "put" | "delete";
 type PathsWith<M extends Method> = {
-  [P in keyof paths]: paths[P] extends { [K in M]: { responses: unknown } } ? P : never;
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
 }[keyof paths];
 type Answer<T> = T extends { responses: infer R }
   ? R extends { 200: { content: { "application/json": infer B } } }

@@ -14,11 +14,13 @@ import type {
   Presence,
   StepFacts,
   TableFacts,
-  View,
   WhyAnswer,
 } from "./types";
 
-type Waiting = { done: (answer: unknown) => void; fail: (error: ApiError) => void };
+interface Waiting {
+  done: (answer: unknown) => void;
+  fail: (error: ApiError) => void;
+}
 type TableFrame = Extract<Frame, { is: "table" }>;
 type EventsFrame = Extract<Frame, { is: "events" }>;
 
@@ -207,7 +209,7 @@ export class LiveTable {
     let before = this.telling.end;
     for (const event of frame.events) {
       if (event.kind !== "ply") continue;
-      const after = (event.view ?? frame.now?.view ?? {}) as View;
+      const after = event.view ?? frame.now?.view ?? {};
       if (before) stories.push({ event, before, after });
       before = after;
     }
@@ -267,7 +269,7 @@ export class LiveTable {
   };
 
   /** Who I am has changed (I sat down): open the socket anew. */
-  async reopen(seat: number | null): Promise<void> {
+  reopen(seat: number | null): void {
     this.#wanted = seat;
     this.#connect();
   }

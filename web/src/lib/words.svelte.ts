@@ -111,7 +111,7 @@ export interface Piece {
 /** A sentence in pieces: what it names stands apart. */
 export function pieces(game: string, said: Said): Piece[] {
   const of = words.of(game);
-  const places = Object.entries(said.places ?? {}).map(([name, value]) => {
+  const places = Object.entries(said.places).map(([name, value]) => {
     const key = typeof value === "string" && value.startsWith("@") ? value.slice(1) : null;
     // Marks from the private use area, which no words hold.
     return [name, key === null ? value : `\uE000${key}\uE001${of(key)}\uE002`];

@@ -156,11 +156,17 @@ export class Away {
     attempt(async () => {
       const first = this.lines?.find(({ ply }) => ply !== null)?.ply ?? null;
       const { seat } = this.#here;
-      if (first === null) return this.skip();
+      if (first === null) {
+        this.skip();
+        return;
+      }
       const stories = await storiesFrom(this.#live.id, seat, first);
       if (this.lines === null || seat !== this.#here.seat) return;
       const known = stories.filter(({ event }) => event.n <= this.#live.n);
-      if (!known.length) return this.skip();
+      if (!known.length) {
+        this.skip();
+        return;
+      }
       this.#live.telling.retell(known, settings.still ? PAUSE_WITHOUT_MOTION : PAUSE);
       this.#state = "watching";
     });

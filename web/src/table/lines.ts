@@ -40,7 +40,10 @@ export function standing(events: EventFacts[]): EventFacts[] {
   return plies;
 }
 
-type Sitting = { name: string; bot?: string | null | undefined };
+interface Sitting {
+  name: string;
+  bot?: string | null | undefined;
+}
 
 function held(seat: number, { name, bot }: Sitting): Held {
   const level = bot ? Number(bot.split(":")[1]) : null;

@@ -16,7 +16,7 @@ interface AtTable {
 }
 
 function isAtTable(found: unknown): found is AtTable {
-  const { at, names } = (found ?? {}) as Partial<AtTable>;
+  const { at, names } = (found ?? {}) as { [K in keyof AtTable]?: unknown };
   return typeof at === "number" && typeof names === "object" && names !== null;
 }
 

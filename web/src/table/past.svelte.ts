@@ -46,7 +46,7 @@ export class Past {
         return;
       }
       const { seat } = this.#here;
-      const wanted = `${this.#live.n} ${seat}`;
+      const wanted = `${this.#live.n} ${seat ?? "watcher"}`;
       if (this.#known !== wanted) {
         const found = await wholeReplay(this.#live.id, seat);
         if (seat !== this.#here.seat) return;

@@ -17,7 +17,7 @@ interface Seen {
 let remembered: Kept = {};
 
 function isSeen(found: unknown): found is Seen {
-  const { at, seats } = (found ?? {}) as Partial<Seen>;
+  const { at, seats } = (found ?? {}) as { [K in keyof Seen]?: unknown };
   return typeof at === "number" && typeof seats === "object" && seats !== null;
 }
 

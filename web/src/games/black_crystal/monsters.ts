@@ -310,11 +310,12 @@ function rats(): string {
     teeth(25, 8, 6, 1) +
     s("M-22 14q-14 0-10-14", "#d8a59a", 4) +
     p("M-8-16q8-14 20-4l-4 6q-8-6-12 2z", "#8a3a22");
-  return [
+  const places: [number, number, number][] = [
     [-16, -22, 0.9],
     [18, 2, 1],
     [-14, 26, 1.1],
-  ]
+  ];
+  return places
     .map(([x, y, k]) => `<g transform="translate(${x} ${y}) scale(${k})">${one}</g>`)
     .join("");
 }

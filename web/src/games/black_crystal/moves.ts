@@ -190,11 +190,11 @@ export function read(view: MineView, seat: number, move: string, say: Say): Choi
     case "mine":
       return made("mine", {}, [here]);
     case "play":
-      if (!two) return made("play", { card: `@find.${one}` });
+      if (!two) return made("play", { card: `@find.${one!}` });
       return tripUp(view, made, one!, two);
     case "sell":
     case "drop":
-      return made(kind, { card: `@find.${one}` });
+      return made(kind, { card: `@find.${one!}` });
     case "keep":
       return one ? made("keep", tileWords(one)) : made("keep_top");
     case "ally":

@@ -197,7 +197,7 @@ export function facets(size: number, seed: number, n: number): string[] {
       return `${round(x + far * Math.cos(way))} ${round(y + 0.75 * far * Math.sin(way))}`;
     });
     // What hangs over an edge comes in again on the other side only if it is small enough to miss.
-    if (x > r && y > r && x < size - r && y < size - r) shades[k % 4] += `M${corners.join("L")}Z`;
+    if (x > r && y > r && x < size - r && y < size - r) shades[k % 4]! += `M${corners.join("L")}Z`;
   }
   return shades;
 }

@@ -110,7 +110,7 @@ const STEPS: [number, number][] = [
 export const eventOf = (tile: string): EventKind => tile.split(".")[0] as EventKind;
 export const shapeOf = (tile: string): Shape => tile.split(".")[1] as Shape;
 export const tileName = (kind: number): string =>
-  `${EVENTS[Math.floor(kind / SHAPES.length)]}.${SHAPES[kind % SHAPES.length]}`;
+  `${EVENTS[Math.floor(kind / SHAPES.length)]!}.${SHAPES[kind % SHAPES.length]!}`;
 export const findName = (card: number): string => `F${String(card + 1).padStart(2, "0")}`;
 export const boomName = (card: number): string =>
   card >= 33 ? "seed" : `B${String(card + 1).padStart(2, "0")}`;

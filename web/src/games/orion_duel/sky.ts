@@ -28,7 +28,7 @@ for (let q = -RADIUS; q <= RADIUS; q++) {
     const corner = far === RADIUS && Math.min(Math.abs(q), Math.abs(r), Math.abs(q + r)) === 0;
     if (far > RADIUS || corner) continue;
     row += 1;
-    const name = `${COLUMNS[q + RADIUS]}${row}`;
+    const name = `${COLUMNS.charAt(q + RADIUS)}${row}`;
     cells.push({ index: cells.length, name, q, r, ...place(q, r) });
   }
 }

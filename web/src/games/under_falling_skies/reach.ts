@@ -12,7 +12,7 @@ export interface CellWay {
 type Say = (key: string, places?: Places) => string;
 
 export const dieName = (die: DieFacts, say: Say): string => say(die.white ? "die.w" : "die.b");
-export const dieText = (die: DieFacts): string => `${die.white ? "w" : "b"}${die.value}`;
+export const dieText = (die: DieFacts): string => `${die.white ? "w" : "b"}${die.value ?? ""}`;
 
 /** What using a room, or digging, is called. */
 export function useLabel(move: string, view: SkiesView, say: Say): string {

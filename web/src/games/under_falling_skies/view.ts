@@ -93,6 +93,6 @@ export const roomKey = (room: Room | null): string =>
 
 /** An effect of a row as a key of the words and its number. */
 export function effectWords(effect: string): { key: string; n: number } {
-  const [kind, n] = effect.split("-");
+  const [kind, n] = effect.split("-") as [string, string?];
   return { key: `web_cell.effect_${kind}`, n: Number(n ?? 0) };
 }

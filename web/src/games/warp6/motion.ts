@@ -137,7 +137,10 @@ export function run(
     if (k < 0 || now - began >= list[k]!.length) {
       k += 1;
       began = now;
-      if (k >= list.length) return done();
+      if (k >= list.length) {
+        done();
+        return;
+      }
       hear(list[k]!.sound);
     }
     const current = list[k]!;
