@@ -82,7 +82,9 @@ check: .venv/.ready  ## Format, lint, types, import rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/python tools/openapi.py | tee .venv/.openapi  # the web is checked against what Python says now
 	$(BIN)/python tools/build_web.py check
+	@grep -q "is current" .venv/.openapi || { cat .venv/.openapi; exit 1; }
 
 bench: .venv/.bench  ## Measure beside the peers, as ratios
 	$(BIN)/python -m benchmarks

@@ -9,5 +9,7 @@ TARGET = Path(__file__).parents[1] / "web" / "openapi.json"
 
 if __name__ == "__main__":
     TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(json.dumps(openapi(), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    print(f"wrote {TARGET.name}")
+    text = json.dumps(openapi(), indent=1, ensure_ascii=False) + "\n"
+    current = TARGET.exists() and TARGET.read_text("utf-8") == text
+    TARGET.write_text(text, "utf-8")
+    print(f"{TARGET.name} {'is current' if current else 'was not current, and is written anew'}")

@@ -8,6 +8,7 @@ from orrery.core.contract import Record
 from orrery.core.errors import BadNotation
 from orrery.core.game import Game, Segment
 from orrery.core.options import Choice
+from orrery.core.steps import Steps
 
 
 class NumberNotation:
@@ -58,7 +59,7 @@ def plain_game(name: str, module: str, rules: ModuleType, max_moves: int, length
         move_codes=max_moves,
         max_decisions=length,
         observation=rules.OBSERVATION,
-        steps=(),
+        steps=Steps,
         notation=NumberNotation(),
         view=view,
         why=why,

@@ -74,10 +74,11 @@ class Orrery {
   }
 
   enter(table, id, seat, headers) {
-    const address = `${this.url.replace("http", "ws")}/api/tables/${id}/live?show=${seat}&brief=1`;
+    const address = `${this.url.replace("http", "ws")}/api/tables/${id}/live?show=${seat}&brief=1&changes=1`;
     const socket = new WebSocket(address, { headers, perMessageDeflate: false });
     let n = -1;
     let asked = 0;
+    let known = {};
     table.players[seat] = {
       play: (column) => {
         asked += 1;
@@ -95,9 +96,10 @@ class Orrery {
         const frame = JSON.parse(data.toString());
         if (frame.is === "error") {
           table.wrong(`error frame ${JSON.stringify(frame).slice(0, 200)}`);
-        } else if ((frame.is === "events" || frame.is === "table") && frame.now) {
+        } else if (frame.now ?? frame.changed) {
           n = frame.n;
-          const { turn, ply, legal } = frame.now;
+          known = { ...known, ...(frame.now ?? frame.changed) };
+          const { turn, ply, legal } = known;
           const over = turn === "over";
           table.heard(seat, ply, over, over ? null : turn, legal && legal.map(Number));
           done();

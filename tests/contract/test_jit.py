@@ -7,6 +7,7 @@ from orrery.core import contract, jit, registry, runner
 from orrery.core.contract import layout, listening, note, tell
 from orrery.core.dice import SeededDice, draw, generator, next_word, pick, stream
 from orrery.games.cubulus import rules
+from orrery.games.cubulus.steps import Step
 
 GAME = registry.find("cubulus")
 
@@ -35,10 +36,15 @@ def test_notes_are_told_interpreted_and_are_nothing_compiled() -> None:
 
 def test_nobody_listens_outside_the_block() -> None:
     with listening() as notes:
-        note(1, 2, 3, 4)
-        tell(2, 5, 6, 7, 8)
-    note(9, 9, 9, 9)
-    assert [(n.what, n.audience) for n in notes] == [(1, -1), (5, 2)]
+        note(Step.FIRST_DRAWN, 1)
+        tell(2, Step.BALL_ROUND, 6, 7, 2)
+    note(Step.FIRST_DRAWN, 0)
+    assert notes == [(Step.FIRST_DRAWN, (1,), -1), (Step.BALL_ROUND, (6, 7, 2), 2)]
+
+
+def test_a_step_that_is_told_has_the_values_that_it_declares() -> None:
+    with listening(), pytest.raises(TypeError, match="BALL_ROUND has the fields origin, target"):
+        note(Step.BALL_ROUND, 6, 7)
 
 
 @pytest.mark.parametrize("seed", [0, 1, -5, 2**62, 12345678901234])

@@ -9,9 +9,10 @@ from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
-from orrery.server import socket_wire, wire
+from orrery.server import frame_shapes, wire
 
-FRAMES: TypeAdapter[Any] = TypeAdapter(socket_wire.Frame)
+FRAMES: TypeAdapter[Any] = TypeAdapter(frame_shapes.Frame)
+PAGE: TypeAdapter[Any] = TypeAdapter(frame_shapes.TablePage)
 
 
 class Guest:
@@ -54,7 +55,7 @@ class Guest:
         where = f"?seat={seat}&{query}" if seat is not None else f"?{query}"
         page = self.ask("GET", f"/api/tables/{table}{where}", status=status)
         if status < 400 and Line.checked:
-            wire.TablePage.model_validate(page)
+            PAGE.validate_python(page)
         return page
 
     def act(self, table: str, what: str, status: int = 200, **body: Any) -> Any:

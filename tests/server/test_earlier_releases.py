@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from orrery.core import registry
 from orrery.core.errors import BadRecord
 from orrery.core.record import Record
+from orrery.core.steps import Steps, told_step
 from orrery.core.words import LANGUAGES, Words, common
+from orrery.server.shapes import shapes_of
 from orrery.server.store import Store
 from orrery.server.transfer import import_games
 
@@ -124,11 +127,7 @@ def holes(words: Words, key: str, places: Mapping[str, Any]) -> Iterator[str]:
 
 def test_what_was_told_is_told_without_holes(tmp_path: Path) -> None:
     """A key keeps its places for good: a sentence that needs others is one of another name."""
-    path = tmp_path / "tables.db"
-    path.write_bytes(unpacked("tables.db"))
-    query = "SELECT game, body FROM events JOIN games ON games.id = game_id WHERE kind = 'ply'"
-    with closing(sqlite3.connect(path)) as connection:
-        plies = [(name, json.loads(body)) for name, body in connection.execute(query)]
+    plies = stored_plies(tmp_path)
     assert len(plies) > 500
     wrong = {
         hole
@@ -171,3 +170,48 @@ def test_a_record_of_rules_to_come_is_refused() -> None:
     body = json.loads(unpacked("records/cubulus.json"))
     with pytest.raises(BadRecord, match="ruleset 99 of cubulus is not here"):
         Record.of_json({**body, "ruleset": 99}).replay(registry.find("cubulus"))
+
+
+def stored_plies(tmp_path: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Every ply that the first release stored, with the name of its game."""
+    path = tmp_path / "tables.db"
+    path.write_bytes(unpacked("tables.db"))
+    query = "SELECT game, body FROM events JOIN games ON games.id = game_id WHERE kind = 'ply'"
+    with closing(sqlite3.connect(path)) as connection:
+        return [(name, json.loads(body)) for name, body in connection.execute(query)]
+
+
+def test_every_step_that_was_stored_is_told_by_its_fields(tmp_path: Path) -> None:
+    """A step that has another name now says in its declaration what it was called once."""
+    steps = {(name, tuple(step)) for name, body in stored_plies(tmp_path) for step in body["steps"]}
+    assert len(steps) > 500
+    assert len({(name, step[0]) for name, step in steps}) > 60
+    lost = {(name, step[0]) for name, step in steps if not told_step(kinds(name), step)}
+    assert lost == set(), "renamed? then `once=` tells what it was called"
+    shapes = shapes_of(registry.own_games())
+    for name in {name for name, _ in steps}:
+        where = f"#/components/schemas/Games/properties/{name}/properties/step"
+        check = Draft202012Validator({"$ref": where, "components": {"schemas": shapes}})
+        for of, step in steps:
+            if of == name:
+                check.validate(told_step(kinds(name), step))
+
+
+def kinds(name: str) -> type[Steps]:
+    """The steps of a game as they are declared now."""
+    return registry.find(name).steps
+
+
+def test_a_table_of_the_first_release_is_shown_with_named_fields(
+    tmp_path: Path, make_client: MakeClient
+) -> None:
+    path = tmp_path / "tables.db"
+    path.write_bytes(unpacked("tables.db"))
+    client = make_client(f"sqlite:///{path}")
+    ann = Returned(client, "Ann")
+    fact = next(fact for fact in FACTS["tables"] if fact["game"] == "cubulus")
+    told = [step for event in ann.look(fact["table"])["events"] for step in event.get("steps", [])]
+    assert {"ball_in", "ball_pushed"} <= {step["step"] for step in told}
+    pushed = next(step for step in told if step["step"] == "ball_pushed")
+    assert sorted(pushed) == ["colour", "origin", "step", "target"]
+    assert pushed["colour"] in ("b", "w", "r")

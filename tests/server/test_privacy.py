@@ -133,8 +133,8 @@ def test_planted_leaks_are_caught(
     elif leak == "steps":
         real = frames.event_frame
 
-        def tell_all(table: Any, told: Any, seat: int) -> Any:
-            frame = real(table, told, seat)
+        def tell_all(table: Any, told: Any, seat: int, proof: bool) -> Any:
+            frame = real(table, told, seat, proof)
             return {**frame, "steps": told.body.get("steps")}
 
         monkeypatch.setattr(frames, "event_frame", tell_all)

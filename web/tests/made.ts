@@ -13,7 +13,7 @@ import type {
 import type { Line } from "../src/table/lines";
 
 /** How things stand after so many events: what else a view tells is its game's. */
-export const at = (n: number): View => ({ at: n });
+export const at = (n: number): View => ({ at: n }) as unknown as View;
 export const momentOf = (view: View | null): unknown => (view as { at?: number } | null)?.at;
 
 export const seat = (number: number, change: Partial<SeatFacts> = {}): SeatFacts => ({

@@ -11,13 +11,14 @@ buffers and `work`, a record of the game's own WORK dtype for scratch.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .dice import draw, pick
 from .jit import implement, kernel, silent, twin
+from .steps import Note, Steps, noted
 
 CHANCE = -1
 """What `turn` answers when Nature decides."""
@@ -219,31 +220,21 @@ def register(name: str, dtype: np.dtype[Any], **functions: Callable[..., Any]) -
         implement(stub, dtype, function)
 
 
-class Note(NamedTuple):
-    """One visible step of a move; `audience` has a bit for each seat that sees it."""
-
-    what: int
-    a: int
-    b: int
-    c: int
-    audience: int
-
-
 _story: ContextVar[list[Note] | None] = ContextVar("story", default=None)
 
 
 @silent
-def note(what: int, a: int, b: int, c: int) -> None:
+def note(step: Steps, *values: int) -> None:
     """Tell everyone of a step of the move being played: kept interpreted, nothing compiled."""
-    tell(EVERYONE, what, a, b, c)
+    tell(EVERYONE, step, *values)
 
 
 @silent
-def tell(audience: int, what: int, a: int, b: int, c: int) -> None:
+def tell(audience: int, step: Steps, *values: int) -> None:
     """Tell the seats whose bits are set in `audience` of a step of the move being played."""
     story = _story.get()
     if story is not None:
-        story.append(Note(int(what), int(a), int(b), int(c), int(audience)))
+        story.append(noted(step, values, audience))
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .abilities import OPEN, UNSAID, Hidden, LineText, OwnText, Solo
-from .contract import Note, Record
+from .contract import Record
 from .errors import BadOption
 from .options import (
     Option,
@@ -29,6 +29,7 @@ from .options import (
     unfold_preset,
 )
 from .rulebook import Rulebook
+from .steps import Note, Steps
 from .words import Words
 
 State = NDArray[np.void]
@@ -67,14 +68,6 @@ class Notation(Protocol):
 
         A value that begins with '@' is itself a key of the words file.
         """
-
-
-@dataclass(frozen=True)
-class Step:
-    """A kind of visible step that the rules tell with `note`; `reveals` bars taking back."""
-
-    name: str
-    reveals: bool = False
 
 
 def hash_sources(package: Path) -> str:
@@ -129,10 +122,10 @@ class Game:
     """No game takes more decisions than this, in any option."""
     observation: int
     """The length of an observation."""
-    steps: tuple[Step, ...]
-    """What `note` speaks of; a note's first number is an index into it."""
+    steps: type[Steps]
+    """What `note` speaks of, each kind with its fields."""
     notation: Notation
-    view: Callable[[Record, int], dict[str, Any]]
+    view: Callable[[Record, int], Mapping[str, Any]]
     """What a seat sees, from a state that went through `hide`."""
     why: Callable[[Record, int], str]
     """The id of the first rule that an illegal move breaks."""

@@ -130,13 +130,13 @@ _CHOOSERS: tuple[Callable[[Any, Any], Any], ...] = (
 
 
 def silent(function: F) -> F:
-    """A function of 4 or 5 arguments that acts interpreted and is nothing in compiled code."""
+    """A function of one or two arguments and more that acts interpreted; compiled it is nothing."""
     if COMPILER_OFF:
         return function
-    if plain(function).__code__.co_argcount == 4:
-        overload(function, target="generic")(lambda a, b, c, d: lambda a, b, c, d: None)
+    if plain(function).__code__.co_argcount == 1:
+        overload(function, target="generic")(lambda a, *rest: lambda a, *rest: None)
     else:
-        overload(function, target="generic")(lambda a, b, c, d, e: lambda a, b, c, d, e: None)
+        overload(function, target="generic")(lambda a, b, *rest: lambda a, b, *rest: None)
     return function
 
 

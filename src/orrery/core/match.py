@@ -22,6 +22,7 @@ from .game import Game, State
 from .jit import twin
 from .options import Value
 from .runner import Runner
+from .steps import Note
 
 if TYPE_CHECKING:
     from .record import Record
@@ -219,11 +220,11 @@ class Match:
 
     def view(self, seat: int = WATCHER) -> dict[str, Any]:
         """What a seat sees, as JSON; without a seat, what anybody may see."""
-        return self.game.view(self.knowledge(seat)[0], seat)
+        return dict(self.game.view(self.knowledge(seat)[0], seat))
 
     def view_at(self, ply: int, seat: int = WATCHER) -> dict[str, Any]:
         """What a seat saw after so many plies of the line."""
-        return self.game.view(self._runner.hidden(self.state_at(ply), seat)[0], seat)
+        return dict(self.game.view(self._runner.hidden(self.state_at(ply), seat)[0], seat))
 
     def knowledge(self, seat: int) -> State:
         """A copy of the state that holds only what a seat knows."""
@@ -412,12 +413,12 @@ class Match:
     def views(self, first: int, seat: int = WATCHER) -> Iterator[dict[str, Any]]:
         """What a seat saw after so many plies of the line, then after each one behind."""
         for state in self.follow(first):
-            yield self.game.view(self._runner.hidden(state, seat)[0], seat)
+            yield dict(self.game.view(self._runner.hidden(state, seat)[0], seat))
 
     def steps(self, ply: int, seat: int = WATCHER) -> list[dict[str, Any]]:
         """What could be seen happening in one ply of the line, step by step."""
         state = self.state_at(ply)
-        return list(self._told(state, self._line.plies[ply].move, seat))
+        return [note.as_json() for note in self._told(state, self._line.plies[ply].move, seat)]
 
     def preview(self, move: str | int, seat: int = WATCHER) -> list[dict[str, Any]]:
         """The steps of a move that is not played; they stop at the first thing revealed.
@@ -434,10 +435,10 @@ class Match:
                 break
             if code not in self._runner.moves(state):
                 raise self.refused(code, state=state)
-            for step in self._told(state, code, seat):
-                if step["reveals"]:
+            for note in self._told(state, code, seat):
+                if note.step.reveals:
                     return steps
-                steps.append(step)
+                steps.append(note.as_json())
             self._runner.play(state, code)
         return steps
 
@@ -446,17 +447,9 @@ class Match:
             return self._state.copy()
         return self._runner.redealt(self._known(), self.turn, generator(0))
 
-    def _told(self, state: State, move: int, seat: int) -> Iterator[dict[str, Any]]:
-        for told in runners.story(self.game, state, move):
-            if sees(told.audience, seat):
-                step = self.game.steps[told.what]
-                yield {
-                    "step": step.name,
-                    "a": told.a,
-                    "b": told.b,
-                    "c": told.c,
-                    "reveals": step.reveals,
-                }
+    def _told(self, state: State, move: int, seat: int) -> Iterator[Note]:
+        told = runners.story(self.game, state, move)
+        return (note for note in told if sees(note.audience, seat))
 
     def told_line(self, moves: Sequence[int]) -> list[tuple[str, tuple[str, dict[str, str]]]]:
         """Moves that follow one another from here, as texts and as sentences (key and places).
@@ -515,7 +508,7 @@ class Match:
         known = self._line.revealing
         if ply not in known:
             told = runners.story(self.game, self.state_at(ply), self._line.plies[ply].move)
-            known[ply] = any(self.game.steps[step.what].reveals for step in told)
+            known[ply] = any(note.step.reveals for note in told)
         return known[ply]
 
     # Words and records

@@ -34,6 +34,12 @@ def all_games() -> list[Game]:
     return found
 
 
+def own_games() -> list[Game]:
+    """The games that come with this package, whatever else can be played here."""
+    home = Path(__file__).parents[1] / "games"
+    return [find(name) for name, folder in sorted(_folders().items()) if folder.parent == home]
+
+
 def find(name: str) -> Game:
     """The game of that name."""
     try:

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import cache, jit
-from .contract import Note, listening
+from .contract import listening
 from .entries import CORE, DECISIONS, DRAWS, LONGEST, MOVES, WINS
 from .game import Game, State
+from .steps import Note
 
 
 class Counts(TypedDict):

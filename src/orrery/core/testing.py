@@ -375,7 +375,7 @@ class _Check:
 
     def _reveals(self, state: State, move: int) -> bool:
         told = runners.story(self.game, state, move)
-        return any(self.game.steps[note.what].reveals for note in told)
+        return any(note.step.reveals for note in told)
 
     def _shown(self, state: State, move: int, seat: int) -> tuple[object, ...]:
         """All that a seat is shown of a move it may not see."""

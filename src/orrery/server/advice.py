@@ -51,10 +51,7 @@ class Advice:
         """The steps of a move, up to the first chance, reveal or other's decision."""
         async with self.tables.at(table_id) as table:
             match = self.tables.check_turn(table, person, seat, n)
-            return [
-                {key: step[key] for key in ("step", "a", "b", "c")}
-                for step in match.preview(move, seat)
-            ]
+            return match.preview(move, seat)
 
     async def why(
         self, table_id: str, person: Person | None, seat: int, n: int, move: str, lang: str

@@ -1,8 +1,9 @@
 """The app: routes, errors in one shape, pages, and a beginning and an end."""
 
 import mimetypes
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from orrery import __version__
+from orrery.core import registry
 from orrery.core.errors import OrreryError
+from orrery.core.game import Game
 
-from . import socket_wire
+from . import frame_shapes, socket_wire
 from .connections import Connections
 from .encoding import to_json
 from .errors import BadRequest, TableError, UnknownTable, status_of
@@ -26,6 +29,7 @@ from .metrics import ERRORS, is_action
 from .middleware import Guard, route_of
 from .routes import daily, games, health, people, records, reply, socket, tables
 from .settings import Settings
+from .shapes import put_in, shapes_of
 from .store import Store
 from .visitors import set_cookie
 
@@ -47,6 +51,7 @@ def make_app(settings: Settings, store: Store, connections: Connections | None =
         hall = Hall(settings, store, connections)
         app.state.hall = hall
         _written(app)  # it takes long, so nobody is to wait for it later
+        hall.edition = app.openapi()["info"]["version"]
         await hall.open()
         yield
         await hall.close()
@@ -69,7 +74,7 @@ def _build(lifespan: Any = None) -> FastAPI:
     app.add_exception_handler(OrreryError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_shape)
     app.add_exception_handler(HTTPException, _answer_http)
-    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    app.openapi = lambda: describe(app, registry.all_games())  # type: ignore[method-assign]
     app.add_middleware(Guard)
     _serve_document(app)
     _serve_pages(app)
@@ -85,7 +90,7 @@ def _serve_document(app: FastAPI) -> None:
 def _written(app: FastAPI) -> bytes:
     """The OpenAPI document as text, written once."""
     if not hasattr(app.state, "document"):
-        app.state.document = to_json(describe(app))
+        app.state.document = to_json(app.openapi())
     found: bytes = app.state.document
     return found
 
@@ -154,15 +159,15 @@ async def _answer_http(request: Request, error: Exception) -> Response:
     return answer
 
 
-def describe(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with the messages and frames of the socket among its shapes."""
+def describe(app: FastAPI, games: Iterable[Game]) -> dict[str, Any]:
+    """The OpenAPI document, with what goes over the socket and what games show among its shapes."""
     if app.openapi_schema:
         return app.openapi_schema
     made = get_openapi(title=app.title, version="1", summary=app.summary, routes=app.routes)
     shapes = made["components"]["schemas"]
     adapters: dict[str, TypeAdapter[Any]] = {
         "SocketMessage": TypeAdapter(socket_wire.AnyMessage),
-        "SocketFrame": TypeAdapter(socket_wire.Frame),
+        "SocketFrame": TypeAdapter(frame_shapes.Frame),
     }
     for name, adapter in adapters.items():
         schema = adapter.json_schema(ref_template="#/components/schemas/{model}")
@@ -170,10 +175,13 @@ def describe(app: FastAPI) -> dict[str, Any]:
         shapes[name] = schema
     for unused in ("HTTPValidationError", "ValidationError"):
         shapes.pop(unused, None)
-    app.openapi_schema = made
-    return made
+    shapes |= shapes_of(registry.own_games())
+    made["info"]["version"] = sha256(to_json(made)).hexdigest()[:12]
+    shapes |= shapes_of(games)
+    app.openapi_schema = put_in(made)
+    return app.openapi_schema
 
 
 def openapi() -> dict[str, Any]:
-    """The document without a server."""
-    return describe(_build())
+    """The document without a server, with the games of this package alone."""
+    return describe(_build(), registry.own_games())

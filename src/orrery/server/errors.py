@@ -65,6 +65,13 @@ class Unseated(TableError):  # noqa: N818
     status = 403
 
 
+class OldPage(TableError):  # noqa: N818
+    """The page that asks is of another release than its server: it would not understand."""
+
+    code = "OldPage"
+    status = 409
+
+
 class Stale(TableError):  # noqa: N818
     """Something happened in between; `detail.n` is the last event there is."""
 

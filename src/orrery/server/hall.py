@@ -48,6 +48,8 @@ class Hall:
         self, settings: Settings, store: Store, connections: Connections | None = None
     ) -> None:
         self.settings = settings
+        self.edition = ""
+        """What is sent and how: a page of another edition is told to reload."""
         self.connections = connections or Connections(settings)
         self.store = store
         self.server = new_id()

@@ -11,6 +11,7 @@ from orrery.core.contract import WATCHER
 
 from . import frames
 from .encoding import to_json
+from .frame_shapes import Presence
 from .pace import Pace
 from .people import Person
 from .recent import Recent
@@ -65,6 +66,8 @@ class Subscriber:
     board: bool = False
     brief: bool = False
     """Whether a move is answered by the frame that tells of it."""
+    changes: bool = False
+    """Whether it is sent what has changed, and no proofs: what a page asks for."""
     backlog: Backlog = field(default_factory=Backlog)
     at_once: Callable[[str], bool] = field(default=lambda text: False, repr=False)
     """Sends a frame without its waiting in the queue, if that can be."""
@@ -245,7 +248,7 @@ class Live:
         acted = min(table.last_seen(seat.seat), time.time())  # by a clock that was put back since
         return max(left, acted) + self._away_seconds
 
-    def presence(self, table: Table) -> dict[str, Any]:
+    def presence(self, table: Table) -> Presence:
         """Which seats are looking, and how many others."""
         everybody, strangers = self.present(table.id)
         seated = {seat.person for seat in table.seats if seat.sits}
@@ -295,16 +298,15 @@ class Live:
 
     async def send_events(self, table: Table, asker: Asker | None = None) -> None:
         """Send everybody the events that they have not been sent yet; the table's lock is held."""
-
-        def key(s: Subscriber) -> tuple[int, int, bool, bool]:
-            seat = s.seat_at(table)
-            return s.n, seat, table.plays(s.me, seat), s.board
-
         views = frames.Views(table)
+
+        def key(s: Subscriber) -> tuple[int, int, bool, bool, frames.Views, bool]:
+            seat = s.seat_at(table)
+            return s.n, seat, table.plays(s.me, seat), s.board, views, s.changes
+
         behind = [s for s in self._here.get(table.id, ()) if s.n < table.n]
-        await self._send_in_steps(
-            behind, lambda of: frames.events_frame(table, *of, views=views), key, asker
-        )
+        await self._send_in_steps(behind, lambda of: frames.events_frame(table, *of), key, asker)
+        views.keep()
         for subscriber in behind:
             subscriber.n = table.n
 

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from orrery.bots import bot_text
 from orrery.core import runner as runners
@@ -19,6 +19,7 @@ from orrery.core.game import Game, State
 from orrery.core.match import CHECKPOINT, Match
 from orrery.core.record import canonical, end_body, event_body, leaf, link, record_head, salt
 
+from .changes import Sent
 from .encoding import Written, read_json, to_lasting_json
 from .windows import Windows, windows_of
 
@@ -185,6 +186,8 @@ class Table:
     """The last lines of chat, once somebody has asked for them."""
     written: dict[tuple[int, object], Written] = field(default_factory=dict, repr=False)
     """The last events as they are sent, by who may see them."""
+    sent: dict[int, Sent] = field(default_factory=dict, repr=False)
+    """How things stood when it was last sent, by whose sight it is."""
     most_events: float = MOST_EVENTS
     """So long the log may become; then the game is broken off."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
@@ -206,7 +209,8 @@ class Table:
         """About how many bytes of memory this table takes."""
         state = self.game.state.itemsize if self.game is not None else 0
         copies = 2 + len(self.told) / CHECKPOINT
-        return int(FIXED_BYTES + EVENT_BYTES * len(self.told) + self.text_bytes + state * copies)
+        kept = FIXED_BYTES + sum(sent.bytes for sent in self.sent.values())
+        return int(kept + EVENT_BYTES * len(self.told) + self.text_bytes + state * copies)
 
     @property
     def dice(self) -> Dice:
@@ -370,7 +374,7 @@ class Table:
             "move": event.text,
             "code": event.move,
             "says": game.notation.move_words(state[0], event.move),
-            "steps": [[game.steps[s.what].name, s.a, s.b, s.c, s.audience] for s in notes],
+            "steps": [note.stored() for note in notes],
         }
         if also := runners.step_words(game, state, event.move, notes):
             body["also"] = also
@@ -381,7 +385,7 @@ class Table:
 
     # What a face may ask
 
-    def undo_right(self, seat: int) -> str:
+    def undo_right(self, seat: int) -> Literal["free", "ask", "no"]:
         """`free`, `ask` (the others must agree) or `no`."""
         match = self.match
         if match is None or self.turn == OVER or self.is_long:

@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from .frame_shapes import ErrorBody, MoveSaid, Said, Step
+
 LevelNumber = Annotated[int, Field(ge=1, le=5, description="From beginner (1) to strongest (5).")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, description="Seats count from 0.")]
 EventNumber = Annotated[
@@ -30,15 +32,6 @@ class Model(BaseModel):
 # Errors
 
 
-class ErrorBody(Model):
-    """What went wrong."""
-
-    code: str
-    message: str
-    rule: str | None = None
-    detail: dict[str, Any] | None = None
-
-
 class ErrorAnswer(Model):
     """The one shape of all errors."""
 
@@ -46,13 +39,6 @@ class ErrorAnswer(Model):
 
 
 # Games
-
-
-class Said(Model):
-    """A sentence: a key of the words, and what to fill in ('@key' is looked up itself)."""
-
-    key: str
-    places: dict[str, str]
 
 
 class PresetFacts(Model):
@@ -262,217 +248,6 @@ class Say(Model):
     text: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-class SeatFacts(Model):
-    """Who sits there."""
-
-    seat: int
-    kind: Literal["open", "person", "bot"]
-    name: str
-    level: int | None
-    sits: bool
-    you: bool
-    reserved: bool = Field(description="Kept for somebody who has not sat down yet.")
-    stand_in: bool = Field(description="A bot plays for a person, who may come back.")
-    gave_up: bool = Field(description="Its person has given up: a bot plays there for good.")
-    resigning_ends: bool = Field(
-        description="Whether resigning ends the game; else a bot plays on for whoever resigns."
-    )
-    passes: list[str] | None = Field(
-        description="Windows in which one always passes; of one's own seats alone."
-    )
-
-
-class UnseatedFacts(Model):
-    """Somebody whom the host has unseated, and where."""
-
-    seat: int
-    name: str
-
-
-class Asked(Model):
-    """A take-back that waits for agreement; it lapses with the next event."""
-
-    what: Literal["undo"]
-    seat: int
-    n: int
-
-
-class TableFacts(Model):
-    """What there is to know of a table beside the game itself."""
-
-    id: str
-    game: str
-    ruleset: int
-    options: dict[str, Any]
-    status: Literal["open", "playing", "over"]
-    origin: Literal["table", "record"]
-    playable: bool
-    note: str | None
-    host: bool
-    seats: list[SeatFacts]
-    clock: int | None
-    window_clock: int | None
-    on_timeout: Literal["bot", "lose", "default"]
-    hints: bool
-    hot_seat: bool = Field(
-        description="Whether one person may hold several seats, and so see several hands."
-    )
-    may_sit: bool = Field(description="False for somebody whom the host has unseated.")
-    unseated: list[UnseatedFacts] | None = Field(description="For the host alone.")
-    ask: Asked | None
-    rematch: str | None
-    created: float
-    ended: float | None
-    day: str | None = Field(description="Of a daily game, as in 2026-11-15.")
-    counted: bool | None = Field(description="Of a daily game: whether this try counts.")
-    commitment: str
-    n: int
-
-
-class MadeTable(TableFacts):
-    """A table that was just made, and the promise of the next one."""
-
-    promise: str
-
-
-class StepFacts(Model):
-    """One visible step of a move."""
-
-    step: str
-    a: int
-    b: int
-    c: int
-
-
-class Outcome(Model):
-    """How a game ended."""
-
-    winner: int | None
-    reason: str
-    scores: list[float]
-
-
-class SeatedFacts(Model):
-    """Who sits down: a name, and what kind of bot it is if it is one."""
-
-    name: str
-    bot: str | None
-
-
-class EventFacts(Model):
-    """One event, as far as a seat may know it; `leaf` instead of `salt` where it may not."""
-
-    n: int
-    kind: Literal["begin", "ply", "undo", "seat", "resign", "timeout", "end"]
-    by: int | Literal["chance"]
-    at: float
-    chain: str
-    salt: str | None = None
-    leaf: str | None = None
-    move: str | None = None
-    says: Said | None = None
-    steps: list[StepFacts] | None = None
-    also: Annotated[
-        list[Said] | None, Field(description="What came of it, told in the log after `says`.")
-    ] = None
-    view: Annotated[
-        dict[str, Any] | None, Field(description="After this ply, if another follows at once.")
-    ] = None
-    typed: bool | None = None
-    timer: Annotated[
-        bool | None, Field(description="The clock played this, since time had run out.")
-    ] = None
-    seats: Annotated[
-        list[SeatedFacts] | None, Field(description="Who sat there when it began.")
-    ] = None
-    asked: Annotated[
-        int | None,
-        Field(description="Of a take-back: the seat that wanted it, where that is known."),
-    ] = None
-    name: str | None = None
-    bot: str | None = None
-    gave_up: Annotated[
-        bool | None, Field(description="Of a bot that sits down: somebody has given up for it.")
-    ] = None
-    ends: bool | None = None
-    result: Outcome | None = None
-
-
-class MoveSaid(Model):
-    """A move, and the sentence that tells it."""
-
-    move: str
-    says: Said
-
-
-class WindowFacts(Model):
-    """A question in another's turn; what can be answered is for the seat that is asked alone."""
-
-    turn_of: int
-    opened: float
-    answers: list[MoveSaid] | None
-    default: str | None = Field(description="What is played when time has run out.")
-    answered: str | None = Field(description="What one has answered; it is played in a moment.")
-
-
-class Now(Model):
-    """The position as a seat knows it."""
-
-    turn: int | Literal["chance", "over"]
-    ply: int
-    view: dict[str, Any]
-    legal: list[str] | None = Field(description="The moves of the seat that decides, for it alone.")
-    prompt: str | None
-    status: list[Said]
-    names: list[Said]
-    undo: Literal["free", "ask", "no"]
-    deadline: float | None
-    window: WindowFacts | None = Field(description="Where a seat is asked in another's turn.")
-    result: Outcome | None
-    board: list[list[list[str]]] | None = None
-
-
-class Presence(Model):
-    """Which seats are looking, and how many others."""
-
-    seats: list[bool]
-    watchers: int
-    replaceable: Annotated[
-        list[float | None],
-        Field(
-            description="From when on the others may let a bot play for a seat, in seconds since"
-            " 1970; null where they may not."
-        ),
-    ]
-
-
-class ChatLine(Model):
-    """A line of chat."""
-
-    id: int
-    seat: int | None
-    name: str
-    text: str
-    at: float
-    who: str | None = Field(
-        description="Whoever said it, by a name that is theirs at this table alone; null in lines"
-        " of earlier releases."
-    )
-    you: bool = Field(description="Whether whoever asks has said it.")
-
-
-class TablePage(Model):
-    """A table at one moment."""
-
-    table: TableFacts
-    show: int | None
-    n: int
-    events: list[EventFacts]
-    now: Now | None
-    presence: Presence
-    chat: list[ChatLine]
-
-
 class TableEntry(Model):
     """A table in a list."""
 
@@ -511,7 +286,7 @@ class UndoAnswer(Model):
 class PreviewAnswer(Model):
     """The steps that a move would take."""
 
-    steps: list[StepFacts]
+    steps: list[Step]
 
 
 class WhyAnswer(Model):
@@ -546,22 +321,6 @@ class CoachAnswer(Model):
 
     n: int
     moves: list[CoachMove]
-
-
-class ReplayPly(Model):
-    """A ply that stands, and the view after it."""
-
-    ply: int
-    event: EventFacts
-    view: dict[str, Any]
-
-
-class Replay(Model):
-    """A game to look through; `first` is the view before the first ply."""
-
-    total: int
-    first: dict[str, Any]
-    plies: list[ReplayPly]
 
 
 # Daily games and results

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from orrery.core import runner
-from orrery.core.contract import Note
 from orrery.core.jit import twin
+from orrery.core.steps import Note
 from orrery.games.black_crystal import texts
 from orrery.games.black_crystal.decks import ALLIES, FINDS, OPENINGS, SHAPES, USES
 from orrery.games.black_crystal.game import GAME
@@ -26,7 +26,6 @@ from orrery.games.black_crystal.state import (
     SKILLS,
     UNMINED,
 )
-from orrery.games.black_crystal.steps import STEPS_TOLD
 
 Cell = tuple[int, int]
 TILES = [text.removeprefix("tile=") for text in texts.TEXTS if text.startswith("tile=")]
@@ -229,7 +228,7 @@ class Scene:
     @property
     def steps(self) -> list[str]:
         """The names of the steps that the last move told."""
-        return [STEPS_TOLD[note.what] for note in self.told]
+        return [note.step.wire for note in self.told]
 
     def at(self, seat: int) -> Cell | str:
         """Where a dwarf stands."""

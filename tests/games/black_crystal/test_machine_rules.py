@@ -4,7 +4,7 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -958,7 +958,7 @@ def know(scene: Scene, observer: int, holder: int, *cards: str) -> Scene:
     return scene
 
 
-def view(scene: Scene, seat: int) -> dict[str, Any]:
+def view(scene: Scene, seat: int) -> Mapping[str, Any]:
     """What a seat sees."""
     return GAME.view(scene.rules.hidden(scene.state, seat)[0], seat)
 

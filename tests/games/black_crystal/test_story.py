@@ -6,14 +6,15 @@ from collections import Counter
 import pytest
 
 from orrery.core import runner
-from orrery.core.contract import EVERYONE, Note
+from orrery.core.contract import EVERYONE
 from orrery.core.dice import SeededDice
 from orrery.core.match import Match
+from orrery.core.steps import Note
 from orrery.core.words import LANGUAGES
 from orrery.games.black_crystal.aftermath import step_words
 from orrery.games.black_crystal.game import GAME
 from orrery.games.black_crystal.state import HOME, NOWHERE
-from orrery.games.black_crystal.steps import STEPS_TOLD, TRAPPED
+from orrery.games.black_crystal.steps import Step
 from orrery.games.black_crystal.texts import TEXTS
 
 from .scene import Scene
@@ -71,12 +72,12 @@ def test_what_the_move_has_said_is_not_said_again() -> None:
 
 def test_what_others_do_in_the_same_move_is_said() -> None:
     s = Scene().tiles((4, 0), (4, 1)).dwarf(0, (4, 1)).s
-    north, walked = TEXTS.index("walk N"), STEPS_TOLD.index("walked")
+    north = TEXTS.index("walk N")
     here, above = 9 + 4, 4
     steps = [
-        Note(walked, 0, here, above, EVERYONE),  # as the move says
-        Note(walked, 1, HOME, 76, EVERYONE),
-        Note(walked, 0, above, here, EVERYONE),
+        Note(Step.WALKED, (0, here, above), EVERYONE),  # as the move says
+        Note(Step.WALKED, (1, HOME, 76), EVERYONE),
+        Note(Step.WALKED, (0, above, here), EVERYONE),
     ]
     told = step_words(s, north, steps)
     said = [words and GAME.words.say("en", words[0], **words[1]) for words in told]
@@ -166,7 +167,7 @@ def test_the_end_is_told() -> None:
 
 def test_turns_that_are_all_alike_are_told_once() -> None:
     scene = Scene()
-    notes = [Note(TRAPPED, seat, 1, 0, EVERYONE) for _ in range(99) for seat in (0, 1)]
+    notes = [Note(Step.TRAPPED, (seat, 1), EVERYONE) for _ in range(99) for seat in (0, 1)]
     told = runner.step_words(GAME, scene.state, TEXTS.index("end"), notes)
     said = [GAME.words.say("en", key, **places) for (key, places), _ in told]
     assert said == ["Red is trapped.", "Blue is trapped."]
@@ -209,12 +210,12 @@ def test_the_prompt_knows_what_is_left_to_do() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("step", range(len(STEPS_TOLD)), ids=STEPS_TOLD)
-def test_every_step_is_told_in_words_or_goes_without(step: int, language: str) -> None:
+@pytest.mark.parametrize("step", Step)
+def test_every_step_is_told_in_words_or_goes_without(step: Step, language: str) -> None:
     s = Scene(4).s
     others = {"fight_won": ((NOWHERE, 3),), "fight_lost": ((NOWHERE, 3),), **NEVER_NOWHERE}
-    for b, c in ((1, 2), *others.get(STEPS_TOLD[step], ((-1, 1), (HOME, HOME)))):
-        (told,) = step_words(s, END, [Note(step, 0, b, c, EVERYONE)])
+    for b, c in ((1, 2), *others.get(step.wire, ((-1, 1), (HOME, HOME)))):
+        (told,) = step_words(s, END, [Note(step, (0, b, c)[: len(step.fields.kinds)], EVERYONE)])
         if told is None:
             continue
         key, places = told

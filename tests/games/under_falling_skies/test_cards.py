@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from orrery.core.errors import BadData, BadNotation, BadOption
 from orrery.core.match import Match
 from orrery.games.under_falling_skies import cards, notation
 from orrery.games.under_falling_skies.cards import CARD_FACES, CARDS, read_cards
+from orrery.games.under_falling_skies.state import PHASES
 from tests.games.under_falling_skies.positions import (
     GAME,
     START,
@@ -67,7 +68,6 @@ RESEARCH = {
     "e": [3, 1, 4, 2, 3, 2, 6, 2, 1, 4, 7, 4, 2, 12],
     "s": [2, 2, 5, 1, 4, 5, 2, 2, 7, 1, 7, 3, 4, 12],
 }
-PHASES = ("roll", "place", "reroll", "rooms", "steps", "build", "spawn", "won", "lost")
 ALL_SIDES = ["".join(letters) for letters in itertools.product("es", repeat=8)]
 
 
@@ -186,7 +186,7 @@ def test_eleven_tokens() -> None:
                 at(START.replace(field, text))
 
 
-def position_seen(view: dict[str, Any]) -> str:
+def position_seen(view: Mapping[str, Any]) -> str:
     """The position, from nothing but what the player sees."""
     phase = "LPXRQBSWD"[PHASES.index(view["phase"])]
     if phase in "QB":

@@ -194,8 +194,8 @@ def test_no_ship_is_collected_before_its_own_icon_counted() -> None:
             if event.text[0] not in "bw":
                 continue
             steps = match.steps(ply)
-            fell = [(s["b"], s["c"]) for s in steps if s["step"] == "ship_fell"]
-            on_m = [row for row, column in fell if row < 16 and sky[row - 1][column] == "M"]
+            fell = [(s["target"], s["column"]) for s in steps if s["step"] == "ship_fell"]
+            on_m = [row for row, column in fell if row < 16 and sky[row - 1][column - 1] == "M"]
             down = sum(step["step"] == "mothership_down" for step in steps)
             several += len(fell) > 1 and down > 0
             assert down == len(on_m) or phase(after) == "D"

@@ -6,7 +6,7 @@ from orrery.core.contract import OVER
 from orrery.core.errors import BadNotation, GameOver
 from orrery.core.jit import twin
 from orrery.core.match import Match
-from orrery.core.runner import interpreted
+from orrery.core.runner import interpreted, story
 from orrery.games.under_falling_skies import cards, sky
 from tests.games.under_falling_skies.positions import (
     GAME,
@@ -104,8 +104,9 @@ def test_where_a_start_space_lies_lower_rows_count_from_it() -> None:
     ships = {"sides": "seeeeeee", "G": "8.1,3.2,4.3,8.4,8.5"}
     descent = at(position(state="R", p=2, **ships), stars="settled").play("/")
     assert "ship_collected" in told(descent)
-    taken = [s["b"] for s in descent.steps(len(descent.plies) - 1) if s["step"] == "ship_collected"]
-    assert taken == [1, 2]  # column 2 in the row that is entered, column 3 one further down
+    steps = descent.steps(len(descent.plies) - 1)
+    taken = [step["column"] for step in steps if step["step"] == "ship_collected"]
+    assert taken == [2, 3]  # column 2 in the row that is entered, column 3 one further down
 
 
 @pytest.mark.rule("UFS-SHIP-4")
@@ -764,7 +765,7 @@ def test_no_position_is_lost_without_saying_so() -> None:
         (
             position(state="R", x=24, e=1, G="3.2", R="4.1", base="41:b4,42:w5"),
             "u41",
-            ["room_used 20 6 6", "energy_gained 7 6", "ship_down 4 0 1", "ship_down 3 1 0"],
+            ["room_used 20 6", "energy_gained 7 6", "ship_down 4 0 1", "ship_down 3 1 0"],
         ),
         (position(state="Q4"), "+1", ["research_done 1 1 4"]),
         (position(state="Q12", q=13), "+1", ["research_done 1 14 12", "game_ended 1 2"]),
@@ -773,7 +774,7 @@ def test_no_position_is_lost_without_saying_so() -> None:
         (
             position(state="R", bots="11:1"),
             "u11",
-            ["room_used 5 0 2", "robot_gone 5 1", "energy_gained 3 0"],
+            ["room_used 5 0", "robot_gone 5 1", "energy_gained 3 0"],
         ),
         (position(state="R", base="21:b4*"), "u21*", ["excavated 5 9"]),
         (position(state="R", base="13:b4"), "n13", ["room_skipped 7"]),
@@ -803,7 +804,8 @@ def test_no_position_is_lost_without_saying_so() -> None:
 )
 def test_the_steps_of_a_move(text: str, move: str, steps: list[str]) -> None:
     match = at(text).play(move)
-    found = [[s["step"], s["a"], s["b"], s["c"]] for s in match.steps(0)]
+    notes = story(GAME, match.state_at(0), match.plies[0].move)
+    found = [[note.step.wire, *note.values] for note in notes]
     for here, wanted in zip(found, steps, strict=True):
         name, *numbers = wanted.split()
         assert here[: len(numbers) + 1] == [name, *map(int, numbers)]

@@ -101,7 +101,7 @@ class Script:
         die = [int(mark) for mark in s["mark"]].index(marks[0])
         assert path_of(s, die) == marks
         told = [step for step in self.now.steps(len(self.now.plies) - 1) if "die_" in step["step"]]
-        ways = [(step["b"], step["c"]) for step in told if step["step"] != "die_home"]
+        ways = [(step["origin"], step["target"]) for step in told if step["step"] != "die_home"]
         assert ways == list(itertools.pairwise(marks))
 
     def do_roll(self, rest: str) -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 from orrery.core.abilities import Hidden, OwnText
 from orrery.core.contract import EVERYONE, Record
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Span
 
 from . import notation, rules
 from .state import CARD, DONE, MOST_CARDS, STATE, SWAP_MOVE, WORK
+from .steps import Step
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
@@ -47,7 +48,7 @@ GAME = Game(
     move_codes=CARD + MOST_CARDS,
     max_decisions=3,
     observation=rules.OBSERVATION,
-    steps=(Step("drawn"), Step("saw"), Step("swapped"), Step("shown", reveals=True)),
+    steps=Step,
     notation=notation,
     view=view,
     why=why,

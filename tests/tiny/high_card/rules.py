@@ -19,8 +19,8 @@ from .state import (
     SWAP_MOVE,
     UNSEEN,
 )
+from .steps import Step
 
-DRAWN, SAW, SWAPPED, SHOWN = range(4)
 OBSERVATION = 2 * MOST_CARDS + 4
 
 
@@ -83,7 +83,7 @@ def play(s: Record, move: int, work: Record) -> None:
     if move == KEEP:
         next_seat(s)
     elif move == SWAP_MOVE:
-        note(SWAPPED, seat, 0, 0)
+        note(Step.SWAPPED, seat)
         s["gone"][seat] = s["hand"][seat]
         s["hand"][seat] = 0
         s["high_card"] = SWAP
@@ -94,8 +94,8 @@ def play(s: Record, move: int, work: Record) -> None:
 @kernel
 def take(s: Record, seat: int, card: int) -> None:
     """Draw a card that only this seat sees."""
-    note(DRAWN, seat, 0, 0)
-    tell(1 << seat, SAW, seat, card, 0)  # HC-1
+    note(Step.DRAWN, seat)
+    tell(1 << seat, Step.SAW, seat, card)  # HC-1
     s["hand"][seat] = card
     s["deck"] = int(s["deck"]) & ~(1 << (card - 1))
     s["used"] = int(s["used"]) + 1
@@ -114,7 +114,7 @@ def next_seat(s: Record) -> None:
         s["seat"] = 0
         s["high_card"] = DONE  # HC-3
         for seat in range(int(s["players"])):
-            note(SHOWN, seat, int(s["hand"][seat]), 0)
+            note(Step.SHOWN, seat, int(s["hand"][seat]))
 
 
 @kernel

@@ -7,11 +7,12 @@ from typing import Any
 
 from orrery.core.abilities import LineText
 from orrery.core.contract import Record
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Span
 
 from . import notation, rules
 from .state import DONE, HOLD, STATE, WORK
+from .steps import Step
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
@@ -43,7 +44,7 @@ GAME = Game(
     move_codes=8,
     max_decisions=120 * 51,
     observation=rules.OBSERVATION,
-    steps=(Step("rolled"), Step("kept"), Step("lost")),
+    steps=Step,
     notation=notation,
     view=view,
     why=why,

@@ -7,8 +7,8 @@ from orrery.core.contract import CHANCE, OVER, Record, note, register
 from orrery.core.jit import kernel
 
 from .state import DECIDE, DONE, FACE, HOLD, LOSES, ROLL, ROLLING, RULESET, STATE
+from .steps import Step
 
-ROLLED, KEPT, LOST = range(3)
 OBSERVATION = 8
 
 
@@ -69,9 +69,9 @@ def play(s: Record, move: int, work: Record) -> None:
 def rolled(s: Record, face: int) -> None:
     """A 1 loses the pot; anything else goes into it, and enough of it wins."""
     s["pig"] = DECIDE
-    note(ROLLED, face, 0, 0)
+    note(Step.ROLLED, face)
     if face == LOSES:
-        note(LOST, int(s["pot"]), 0, 0)
+        note(Step.LOST, int(s["pot"]))
         s["pot"] = 0  # PG-3
         end_turn(s)
         return
@@ -84,7 +84,7 @@ def rolled(s: Record, face: int) -> None:
 def keep(s: Record) -> None:
     """Move the pot to the player's points."""
     seat = int(s["seat"])
-    note(KEPT, int(s["pot"]), seat, 0)
+    note(Step.KEPT, int(s["pot"]), seat)
     s["points"][seat] = int(s["points"][seat]) + int(s["pot"])  # PG-1
     s["pot"] = 0
     if int(s["points"][seat]) >= int(s["target"]):

@@ -5,11 +5,12 @@ from typing import Any
 
 from orrery.core.abilities import Solo
 from orrery.core.contract import Record
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Span, Value
 
 from . import notation, rules
 from .state import AGAIN, STATE, WORK
+from .steps import Step
 
 
 def view(s: Record, seat: int) -> dict[str, Any]:
@@ -41,7 +42,7 @@ GAME = Game(
     move_codes=8,
     max_decisions=8,
     observation=rules.OBSERVATION,
-    steps=(Step("rolled"), Step("kept")),
+    steps=Step,
     notation=notation,
     view=view,
     why=why,

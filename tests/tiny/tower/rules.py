@@ -7,8 +7,8 @@ from orrery.core.contract import CHANCE, OVER, Record, note, register
 from orrery.core.jit import kernel
 
 from .state import AGAIN, DECIDE, DONE, FACE, KEEP, ROLLING, STATE
+from .steps import Step
 
-ROLLED, KEPT = range(2)
 OBSERVATION = 4
 
 
@@ -55,14 +55,14 @@ def play(s: Record, move: int, work: Record) -> None:
         s["again"] = 1
         s["tower"] = ROLLING
     elif move == KEEP:
-        note(KEPT, int(s["die"]), 0, 0)
+        note(Step.KEPT, int(s["die"]))
         s["height"] = int(s["height"]) + int(s["die"])  # TW-1
         s["floor"] = int(s["floor"]) + 1
         s["again"] = s["die"] = 0
         s["tower"] = DONE if int(s["floor"]) == int(s["floors"]) else ROLLING
     else:
         s["die"] = move - FACE + 1
-        note(ROLLED, int(s["die"]), 0, 0)
+        note(Step.ROLLED, int(s["die"]))
         s["tower"] = DECIDE
 
 

@@ -1,12 +1,15 @@
 // One table, live: a socket that mends itself, the log it has read, and how things stand.
 // Subscribe, then read, then send. Whoever finds a gap drops what they have and asks again.
 
+import { info } from "../../openapi.json";
 import { ApiError, api } from "./client";
+import { merged, present } from "./changes";
 import { Telling, type Story } from "./telling.svelte";
 import type {
   ChatLine,
   ErrorBody,
   EventFacts,
+  EventsFrame,
   Frame,
   CoachAnswer,
   HintAnswer,
@@ -22,10 +25,11 @@ interface Waiting {
   fail: (error: ApiError) => void;
 }
 type TableFrame = Extract<Frame, { is: "table" }>;
-type EventsFrame = Extract<Frame, { is: "events" }>;
 
 const RETRY = [300, 600, 1200, 2500, 5000];
 const PATIENCE = 12_000;
+/** After these there is no use in trying again. */
+const REFUSED = ["UnknownTable", "Unreadable", "OldPage"];
 
 /** The first seat at which somebody of this device sits. */
 const ownSeat = (facts: TableFacts): number | null =>
@@ -50,12 +54,14 @@ export class LiveTable {
   #tries = 0;
   #closed = false;
   #wanted: number | null = null;
-  #board: boolean;
+  /** Whether a game is shown as text, and its board is to be sent so. */
+  readonly #asText: (game: string) => boolean;
+  #board = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string, board: boolean) {
+  constructor(id: string, asText: (game: string) => boolean) {
     this.id = id;
-    this.#board = board;
+    this.#asText = asText;
     addEventListener("online", this.#wake);
     addEventListener("offline", this.#sleep);
     document.addEventListener("visibilitychange", this.#wake);
@@ -107,8 +113,14 @@ export class LiveTable {
     if (this.#closed || this.problem) return;
     clearTimeout(this.#timer);
     this.#socket?.close();
-    const query = new URLSearchParams({ since: String(this.n), brief: "1" });
+    const query = new URLSearchParams({
+      since: String(this.n),
+      brief: "1",
+      changes: "1",
+      edition: info.version,
+    });
     if (this.#wanted !== null) query.set("show", String(this.#wanted));
+    this.#board = this.facts !== null && this.#asText(this.facts.game);
     if (this.#board) query.set("board", "1");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${this.id}/live?${query}`;
@@ -172,7 +184,7 @@ export class LiveTable {
     if (id === null || id === undefined) {
       // The table refused the socket itself: a seat that is not ours any more, or nothing to read.
       if (error.code === "NotYourSeat") this.#wanted = null;
-      else if (["UnknownTable", "Unreadable"].includes(error.code)) this.problem = error;
+      else if (REFUSED.includes(error.code)) this.problem = error;
       return;
     }
     this.#settle(id, (waiting) => waiting.fail(new ApiError(409, error)));
@@ -187,7 +199,7 @@ export class LiveTable {
     this.presence = frame.presence;
     this.show = frame.show;
     this.n = frame.n;
-    this.now = frame.now;
+    this.now = frame.now ?? null;
     this.telling.jump(frame.now?.view ?? null);
     const own = this.facts === null && this.#wanted === null ? ownSeat(frame.table) : null;
     this.#takeFacts(frame.table);
@@ -197,6 +209,7 @@ export class LiveTable {
 
   #takeFacts(facts: TableFacts): void {
     this.facts = facts;
+    if (!this.#board && this.#asText(facts.game)) this.#connect(); // which game it is was not known
   }
 
   #takeEvents(frame: EventsFrame): void {
@@ -205,19 +218,26 @@ export class LiveTable {
       this.#say({ do: "since", n: this.n });
       return;
     }
+    const plies = frame.events.filter(({ kind }) => kind === "ply");
+    const views = plies.slice(0, -1).map(({ view, changed }) => ({ view, changed }));
+    let latest = this.now?.view ?? null;
+    const between = views.map(({ view, changed }) => {
+      latest = view ?? (latest && changed ? merged(latest, changed) : latest);
+      return latest;
+    });
+    const now = present(this.now, latest, frame);
     const stories: Story[] = [];
     let before = this.telling.end;
-    for (const event of frame.events) {
-      if (event.kind !== "ply") continue;
-      const after = event.view ?? frame.now?.view ?? {};
-      if (before) stories.push({ event, before, after });
-      before = after;
-    }
+    plies.forEach((event, k) => {
+      const after = between[k] ?? now?.view;
+      if (before && after) stories.push({ event, before, after });
+      if (after) before = after;
+    });
     this.events = [...this.events, ...frame.events];
     this.n = frame.n;
-    this.now = frame.now;
+    this.now = now;
     const back = frame.events.some((event) => event.kind === "undo");
-    this.telling.go(back ? null : stories, frame.now?.view ?? null);
+    this.telling.go(back ? null : stories, now?.view ?? null);
   }
 
   // Asking

@@ -1,11 +1,11 @@
 // What a board is to show: the present, or one after another what has led there.
 
-import type { EventFacts, View } from "./types";
+import type { EventFacts, GameName, View } from "./types";
 
-export interface Story {
-  event: EventFacts;
-  before: View;
-  after: View;
+export interface Story<G extends GameName = GameName> {
+  event: EventFacts<G>;
+  before: View<G>;
+  after: View<G>;
 }
 
 /** So many moves are shown to whoever comes back to the page; after more it shows the present. */

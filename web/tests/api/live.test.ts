@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { info } from "../../openapi.json";
 import { LiveTable } from "../../src/api/live.svelte";
 import {
   at,
@@ -21,7 +22,7 @@ import { settle } from "../rooted.svelte";
 const page = { table: table(), show: null, n: 0, events: [], now: now() };
 
 function make(board = false): LiveTable {
-  const live = new LiveTable("t1", board);
+  const live = new LiveTable("t1", () => board);
   onTestFinished(() => live.close());
   return live;
 }
@@ -284,6 +285,21 @@ describe("a socket that breaks", () => {
     socket().drop();
     vi.advanceTimersByTime(300);
     expect(query()).not.toHaveProperty("show");
+  });
+
+  it("says of which edition the page is, and asks for what has changed", async () => {
+    await opened();
+    expect(query()).toMatchObject({ changes: "1", edition: info.version });
+  });
+
+  it("is not opened again where the server is of another release, and the page says so", async () => {
+    const live = await opened();
+    const error = { code: "OldPage", message: "reload it" };
+    socket().say({ is: "error", id: null, error });
+    socket().drop();
+    vi.advanceTimersByTime(60_000);
+    expect(live.problem).toEqual(error);
+    expect(ScriptedSocket.opened).toHaveLength(1);
   });
 
   it("is not opened again where the table is gone", async () => {

@@ -1,21 +1,34 @@
 // What a server tells of a move: steps, and the story that they are part of.
 
 import type { Story } from "../../src/api/telling.svelte";
-import type { StepFacts, View } from "../../src/api/types";
-import { ply } from "../made";
+import type { EventFacts, GameName, Now, StepFacts, View } from "../../src/api/types";
+import { now, ply } from "../made";
 
-export const step = (name: string, a = 0, b = 0, c = 0): StepFacts => ({ step: name, a, b, c });
+/** A kind of step of a game. */
+export type Kind<G extends GameName> = StepFacts<G>["step"];
+type Of<G extends GameName, K> = Extract<StepFacts<G>, { step: K }>;
 
-export const storyOf = (
-  steps: StepFacts[],
-  before: unknown,
-  after: unknown = before,
-  change: Parameters<typeof ply>[2] = {},
-): Story => ({
-  event: ply(1, 0, { steps, ...change }),
-  before: before as View,
-  after: after as View,
-});
+/** Makes steps of a game; fields that a test is not about are left out. */
+export const stepsIn =
+  <G extends GameName>() =>
+  <K extends Kind<G>>(step: K, fields: Partial<Omit<Of<G, K>, "step">> = {}): Of<G, K> =>
+    ({ step, ...fields }) as unknown as Of<G, K>;
+
+export const storyOf = <G extends GameName>(
+  steps: StepFacts<G>[],
+  before: View<G>,
+  after: View<G> = before,
+  change: Partial<Omit<EventFacts<G>, "steps" | "view">> = {},
+): Story<G> => {
+  const { view: _, ...event } = ply(1, 0, change);
+  return { event: { ...event, steps }, before, after };
+};
+
+/** How things stand in a game. */
+export const nowIn = <G extends GameName>(
+  view: View<G>,
+  change: Partial<Omit<Now, "view">> = {},
+): Now<G> => ({ ...now(change), view });
 
 /** A game's words as a test sees them: the key, and what is put into its places. */
 export const say = (key: string, places: Record<string, string | number> = {}): string => {

@@ -39,7 +39,7 @@ export async function seated(
     "GET /api/games/tower/words/fr": { lang: "fr", words: {} },
     ...answers,
   });
-  const live = new LiveTable("t1", false);
+  const live = new LiveTable("t1", () => false);
   onTestFinished(() => live.close());
   await live.open();
   ScriptedSocket.last.accept(frame);

@@ -7,10 +7,11 @@ of a kind alone: turns of others may follow in the same move, where nobody had a
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from orrery.core.contract import Note, Record
+from orrery.core.contract import Record
+from orrery.core.steps import Note, Steps
 
 from .state import HOME, NOWHERE
-from .steps import STEPS_TOLD
+from .steps import Step
 from .telling import Sentence, actor, find_name, kind_of, monster_words, rival_words, who_words
 from .texts import cell_text
 
@@ -29,18 +30,18 @@ class Told(NamedTuple):
 def step_words(s: Record, move: int, steps: Sequence[Note]) -> list[Sentence | None]:
     """The sentences about the steps of a move; None for one that goes without saying."""
     kind, mover = kind_of(move)[0], actor(s)
-    known: set[int] = set()
+    known: set[Steps] = set()
     said: list[Sentence | None] = []
     for step in steps:
-        told = _TOLD.get(STEPS_TOLD[step.what])
+        told = _TOLD.get(step.step)
         if told is None:
             said.append(None)
         elif (
             kind in told.known_by
-            and step.what not in known
-            and (step.a == mover or not told.of_mover)
+            and step.step not in known
+            and (not told.of_mover or step.of("seat") == mover)
         ):
-            known.add(step.what)
+            known.add(step.step)
             said.append(None)
         else:
             key, places = told.tell(s, step)
@@ -54,115 +55,121 @@ def place(cell: int) -> str:
 
 
 def _at(key: str) -> Teller:
-    """Something happens on the cell that the step names first."""
-    return lambda s, step: (key, {"cell": place(step.a)})
+    """Something happens on a cell."""
+    return lambda s, step: (key, {"cell": place(step.of("cell"))})
 
 
 def _goes(key: str) -> Teller:
     """A seat comes from one cell to another."""
     return lambda s, step: (
         key,
-        {"who": who_words(s, step.a), "start": place(step.b), "cell": place(step.c)},
+        {**_who(s, step), "start": place(step.of("origin")), "cell": place(step.of("target"))},
     )
 
 
+def _who(s: Record, step: Note, field: str = "seat") -> dict[str, str]:
+    return {"who": who_words(s, step.of(field))}
+
+
 def _seat(key: str) -> Teller:
-    return lambda s, step: (key, {"who": who_words(s, step.a)})
+    return lambda s, step: (key, _who(s, step))
 
 
 def _seat_and_cell(key: str) -> Teller:
-    return lambda s, step: (key, {"who": who_words(s, step.a), "cell": place(step.b)})
+    return lambda s, step: (key, {**_who(s, step), "cell": place(step.of("cell"))})
 
 
 def _ally(key: str) -> Teller:
     return lambda s, step: (
         key,
-        {"who": who_words(s, step.a), "monster": monster_words(step.b)},
+        {**_who(s, step), "monster": monster_words(step.of("monster"))},
     )
 
 
 def _passage(s: Record, step: Note) -> Sentence:
-    return "passage", {"cell": place(step.a), "other": place(step.b)}
+    return "passage", {"cell": place(step.of("cell")), "other": place(step.of("other"))}
 
 
 def _reshuffled(s: Record, step: Note) -> Sentence:
-    return ("boom_shuffled" if step.a else "find_shuffled"), {}
+    return f"{step.as_json()['deck']}_shuffled", {}
 
 
 def _dropped(s: Record, step: Note) -> Sentence:
-    return "dropped", {"who": who_words(s, step.a), "card": find_name(step.b)}
+    return "dropped", {**_who(s, step), "card": find_name(step.of("card"))}
 
 
 def _explosives(s: Record, step: Note) -> Sentence:
     return "explosives", {
-        "rival": rival_words(s, step.a),
-        "change": f"{step.b:+d}".replace("-", "−"),
-        "total": str(step.c),
+        "rival": rival_words(s, step.of("seat")),
+        "change": f"{step.of('change'):+d}".replace("-", "−"),
+        "total": str(step.of("left")),
     }
 
 
 def _skips(s: Record, step: Note) -> Sentence:
-    who = who_words(s, step.a)
-    return ("skips", {"who": who}) if step.b < 0 else ("to_skip", {"who": who, "n": str(step.c)})
+    if step.of("change") < 0:
+        return "skips", _who(s, step)
+    return "to_skip", {**_who(s, step), "n": str(step.of("left"))}
 
 
 def _decided(s: Record, step: Note) -> Sentence:
     """A fight: against a monster, or between two dwarfs."""
-    won = STEPS_TOLD[step.what] == "fight_won"
-    if step.b == NOWHERE:
-        places = {"who": who_words(s, step.a), "monster": monster_words(step.c)}
+    won = step.step == Step.FIGHT_WON
+    attacker, defender = step.of("attacker"), step.of("defender")
+    if defender == NOWHERE:
+        places = {"who": who_words(s, attacker), "monster": monster_words(step.of("card"))}
         return ("won" if won else "lost"), places
-    winner, loser = (step.a, step.b) if won else (step.b, step.a)
+    winner, loser = (attacker, defender) if won else (defender, attacker)
     return "brawl", {"who": who_words(s, winner), "rival": rival_words(s, loser)}
 
 
 def _ended(s: Record, step: Note) -> Sentence:
     """The last step of a game: somebody is out with a Crystal, or nobody will ever be."""
-    if step.a == NOWHERE:
-        return ("standstill" if step.b else "limit"), {}
-    return "out", {"who": who_words(s, step.a)}
+    if step.of("winner") == NOWHERE:
+        return ("standstill" if step.of("still") else "limit"), {}
+    return "out", _who(s, step, "winner")
 
 
 def _between(key: str) -> Teller:
     """Of the loser, and the one who has won."""
     return lambda s, step: (
         key,
-        {"who": who_words(s, step.b), "rival": rival_words(s, step.a)},
+        {**_who(s, step, "victor"), "rival": rival_words(s, step.of("loser"))},
     )
 
 
-_TOLD = {
-    "tile_laid": Told(_at("laid"), frozenset({"lay"})),
-    "walked": Told(
+_TOLD: dict[Steps, Told] = {
+    Step.TILE_LAID: Told(_at("laid"), frozenset({"lay"})),
+    Step.WALKED: Told(
         _goes("walked"), frozenset({"walk", "attack", "storm", "lay", "tile_"}), of_mover=True
     ),
-    "fled": Told(_goes("fled"), frozenset({"to", "to_home"}), of_mover=True),
-    "stayed": Told(_seat("stayed")),
-    "teleported": Told(_goes("teleported"), frozenset({"home"}), of_mover=True),
-    "pushed": Told(_goes("pushed")),
-    "fell": Told(_goes("fell")),
-    "passage_made": Told(_passage, frozenset({"blast", "open", "storm", "storm_back"})),
-    "rubble_put": Told(_at("rubble"), frozenset({"rubble"})),
-    "rubble_gone": Told(_at("rubble_gone"), frozenset({"clear", "clear_here", "dig_out"})),
-    "mushroom_put": Told(_seat_and_cell("mushroom")),
-    "boom_put": Told(_at("boom_put")),
-    "boom_gone": Told(_at("boom_gone")),
-    "boom_spared": Told(_ally("spared")),
-    "card_dropped": Told(_dropped, frozenset({"drop", "drop_"})),
-    "reshuffled": Told(_reshuffled),
-    "ally_sent": Told(_ally("sent"), frozenset({"ally", "summon"})),
-    "ally_gained": Told(_ally("ally"), frozenset({"summon"})),
-    "ally_gone": Told(_ally("ally_gone")),
-    "fight_tied": Told(lambda s, step: ("tied", {})),
-    "fight_won": Told(_decided),
-    "fight_lost": Told(_decided),
-    "explosives": Told(_explosives),
-    "skips": Told(_skips),
-    "mining": Told(_seat("mining"), frozenset({"mine"})),
-    "crystal_taken": Told(_seat("crystal")),
-    "crystal_dropped": Told(_seat_and_cell("crystal_dropped")),
-    "crystal_passed": Told(_between("crystal_passed")),
-    "crystal_smashed": Told(_between("smashed")),
-    "trapped": Told(_seat("trapped")),
-    "game_ended": Told(_ended),
+    Step.FLED: Told(_goes("fled"), frozenset({"to", "to_home"}), of_mover=True),
+    Step.STAYED: Told(_seat("stayed")),
+    Step.TELEPORTED: Told(_goes("teleported"), frozenset({"home"}), of_mover=True),
+    Step.PUSHED: Told(_goes("pushed")),
+    Step.FELL: Told(_goes("fell")),
+    Step.PASSAGE_MADE: Told(_passage, frozenset({"blast", "open", "storm", "storm_back"})),
+    Step.RUBBLE_PUT: Told(_at("rubble"), frozenset({"rubble"})),
+    Step.RUBBLE_GONE: Told(_at("rubble_gone"), frozenset({"clear", "clear_here", "dig_out"})),
+    Step.MUSHROOM_PUT: Told(_seat_and_cell("mushroom")),
+    Step.BOOM_PUT: Told(_at("boom_put")),
+    Step.BOOM_GONE: Told(_at("boom_gone")),
+    Step.BOOM_SPARED: Told(_ally("spared")),
+    Step.CARD_DROPPED: Told(_dropped, frozenset({"drop", "drop_"})),
+    Step.RESHUFFLED: Told(_reshuffled),
+    Step.ALLY_SENT: Told(_ally("sent"), frozenset({"ally", "summon"})),
+    Step.ALLY_GAINED: Told(_ally("ally"), frozenset({"summon"})),
+    Step.ALLY_GONE: Told(_ally("ally_gone")),
+    Step.FIGHT_TIED: Told(lambda s, step: ("tied", {})),
+    Step.FIGHT_WON: Told(_decided),
+    Step.FIGHT_LOST: Told(_decided),
+    Step.EXPLOSIVES: Told(_explosives),
+    Step.SKIPS: Told(_skips),
+    Step.MINING: Told(_seat("mining"), frozenset({"mine"})),
+    Step.CRYSTAL_TAKEN: Told(_seat("crystal")),
+    Step.CRYSTAL_DROPPED: Told(_seat_and_cell("crystal_dropped")),
+    Step.CRYSTAL_PASSED: Told(_between("crystal_passed")),
+    Step.CRYSTAL_SMASHED: Told(_between("smashed")),
+    Step.TRAPPED: Told(_seat("trapped")),
+    Step.GAME_ENDED: Told(_ended),
 }

@@ -1,13 +1,13 @@
 """Black Crystal: the facts."""
 
 from orrery.core.abilities import Hidden, LineText
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Flag, Span
 
 from . import aftermath, notation, observation, refusal, telling, texts, view
 from .rules import machine
 from .state import MOVE_CODES, STATE, VARIANTS, WORK
-from .steps import REVEALING, STEPS_TOLD
+from .steps import Step
 
 GAME = Game(
     name="black_crystal",
@@ -32,7 +32,7 @@ GAME = Game(
     move_codes=MOVE_CODES,
     max_decisions=200_000,
     observation=observation.OBSERVATION,
-    steps=tuple(Step(name, reveals=name in REVEALING) for name in STEPS_TOLD),
+    steps=Step,
     notation=notation,
     view=view.view,
     why=refusal.broken_rule,

@@ -56,6 +56,7 @@ move codes: see CODES, which lists each kind with its first code.
 import numpy as np
 
 from orrery.core.contract import layout
+from orrery.core.kinds import names_above
 
 from .decks import ALLIES, BLASTERS, BOOMS, CLEARERS, FINDS, RUBBLERS, TYPES
 
@@ -97,64 +98,6 @@ OPENED, OWN, FORCED, AUTO, NO_PIT, BLIND, FIRST_DIG, HOP, ALONE, BOOMED = (
 L1, L2, L3, L4, L5, L6 = range(1, 7)
 
 # Phases: chance first, then decisions, then what goes on by itself.
-PHASES = (
-    "SETUP_OUT",
-    "SETUP_SKILL",
-    "SETUP_FIRST",
-    "DRAW",
-    "ROLL",
-    "FIND",
-    "BOOM",
-    "PEEK_DRAW",
-    "DROP_DRAW",
-    "STEAL",
-    "OUT",
-    "SKIP",
-    "BURIED",
-    "BEG",
-    "HELP",
-    "ACT",
-    "KEEP",
-    "LAY",
-    "CART",
-    "TARGET",
-    "PEEK",
-    "CALL",
-    "COIN",
-    "MONSTER",
-    "ALLY",
-    "PREROLL",
-    "POSTROLL",
-    "KEEPALLY",
-    "REGROW",
-    "LOSS",
-    "FLEE",
-    "PASSAGE",
-    "CAVEIN",
-    "PIT",
-    "CRYSTAL",
-    "DROP",
-    "REACT",
-    "FINISHED",
-    "GO_START",
-    "GO_MINING",
-    "GO_ACT",
-    "GO_ON",
-    "GO_REACT",
-    "GO_END",
-    "GO_NEXT",
-    "GO_HEAD",
-    "GO_HELP",
-    "GO_PROGRAM",
-    "GO_WINDOW",
-    "GO_STAGE",
-    "GO_THROW",
-    "GO_AFTER_ROLL",
-    "GO_SETTLE",
-    "GO_RESULT",
-    "GO_LOSS",
-    "GO_FLEE",
-)
 (
     SETUP_OUT,
     SETUP_SKILL,
@@ -212,7 +155,8 @@ PHASES = (
     GO_RESULT,
     GO_LOSS,
     GO_FLEE,
-) = range(len(PHASES))
+) = range(56)
+PHASES = names_above(globals(), 56)
 LAST_CHANCE = OUT
 
 # Tools, in the order in which their moves are listed.

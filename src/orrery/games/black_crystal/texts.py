@@ -33,6 +33,7 @@ from .state import (
     BOOM_TOKEN,
     CELLS,
     CLEAR_TOOLS,
+    DROP,
     DROP_DRAW,
     FINISHED,
     FIRST_DIG,
@@ -45,6 +46,7 @@ from .state import (
     OPENED,
     OUT,
     OWN,
+    PEEK,
     PEEK_DRAW,
     PHASES,
     RUBBLE,
@@ -54,6 +56,7 @@ from .state import (
     SIZE,
     SKILL_USES,
     SKILLS,
+    TARGET,
     UNMINED,
 )
 
@@ -210,13 +213,22 @@ def _options(s: Record) -> dict[str, Any]:
     }
 
 
-def state_name(s: Record) -> str:
-    """The state of section 14.2."""
-    phase = int(s["black_crystal"])
+def _state_name(phase: int) -> str:
     if phase <= SETUP_FIRST:
         return "SETUP"
-    other = {OUT: "TARGET", PEEK_DRAW: "PEEK", DROP_DRAW: "DROP", FINISHED: "OVER"}
-    return other.get(phase, PHASES[phase])
+    if phase == FINISHED:
+        return "OVER"
+    shown = {OUT: TARGET, PEEK_DRAW: PEEK, DROP_DRAW: DROP}
+    return PHASES[shown.get(phase, phase)].upper()
+
+
+STATES = sorted({_state_name(phase) for phase in range(FINISHED + 1)})
+"""What a position can wait for."""
+
+
+def state_name(s: Record) -> str:
+    """The state of section 14.2."""
+    return _state_name(int(s["black_crystal"]))
 
 
 def _finds(row: Any) -> dict[str, int]:

@@ -1,11 +1,12 @@
 """Cubulus: the facts."""
 
 from orrery.core.abilities import LineText
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Flag, Span
 
 from . import notation, refusal, rules, view
 from .state import FACELETS, LONGEST_GAME, MOVE_CODES, STATE, WORK
+from .steps import Step
 
 GAME = Game(
     name="cubulus",
@@ -23,15 +24,7 @@ GAME = Game(
     move_codes=MOVE_CODES,
     max_decisions=2 + 9 + LONGEST_GAME,
     observation=rules.OBSERVATION,
-    steps=(
-        Step("colour_taken"),
-        Step("first_drawn"),
-        Step("neutral_put"),
-        Step("ball_in"),
-        Step("ball_pushed"),
-        Step("ball_round"),
-        Step("square_made"),
-    ),
+    steps=Step,
     notation=notation,
     view=view.view,
     why=refusal.broken_rule,

@@ -35,12 +35,10 @@ from .state import (
     STATE,
     TURN,
 )
+from .steps import Step
 
 FACELET_COUNT = 54
 ORDERS = 6
-
-# What a move tells while it is played, as places in the `steps` of game.py.
-COLOUR_TAKEN, FIRST_DRAWN, NEUTRAL_PUT, BALL_IN, BALL_PUSHED, BALL_ROUND, SQUARE_MADE = range(7)
 
 
 @kernel
@@ -227,7 +225,7 @@ def take_colours(s: Record, order: int) -> None:
     for seat in range(3):
         s["colour"][seat] = COLOUR_ORDERS[order, seat]  # CB-SETUP-2, CB-SETUP-3, CB-3P-1
         if seat < int(s["players"]):
-            note(COLOUR_TAKEN, seat, int(COLOUR_ORDERS[order, seat]), 0)
+            note(Step.COLOUR_TAKEN, seat, int(COLOUR_ORDERS[order, seat]))
     s["cubulus"] = FIRST
 
 
@@ -236,14 +234,14 @@ def take_colour(s: Record, colour: int) -> None:
     """Give the seat that chooses its colour; after the second the third colour has no choice."""
     seat = int(s["seat"])
     s["colour"][seat] = colour  # CB-SETUP-2
-    note(COLOUR_TAKEN, seat, colour, 0)
+    note(Step.COLOUR_TAKEN, seat, colour)
     if seat == 0:
         s["seat"] = 1
         return
     left = 3 - int(s["colour"][0]) - colour
     s["colour"][2] = left  # CB-SETUP-3, CB-3P-1, CB-3P-2
     if int(s["players"]) == 3:
-        note(COLOUR_TAKEN, 2, left, 0)
+        note(Step.COLOUR_TAKEN, 2, left)
     s["seat"] = 0
     s["cubulus"] = FIRST
 
@@ -252,7 +250,7 @@ def take_colour(s: Record, colour: int) -> None:
 def draw_first(s: Record, seat: int) -> None:
     """Let a seat have the first turn; with two players the other one prepares the cube."""
     s["first"] = seat
-    note(FIRST_DRAWN, seat, 0, 0)
+    note(Step.FIRST_DRAWN, seat)
     if int(s["players"]) == 2:
         s["seat"] = 1 - seat  # CB-SETUP-6
         s["cubulus"] = NEUTRAL
@@ -265,7 +263,7 @@ def put_neutral(s: Record, cell: int) -> None:
     """Put one neutral ball into a cell; the ninth opens the game."""
     neutral = int(s["colour"][2])
     s["balls"][neutral] = int(s["balls"][neutral]) | 1 << cell
-    note(NEUTRAL_PUT, cell, neutral, 0)
+    note(Step.NEUTRAL_PUT, cell, neutral)
     if hand(s, 2) == 0:
         start_turns(s)  # CB-SETUP-6
 
@@ -318,21 +316,21 @@ def insert(s: Record, filled: int, a: int, b: int, c: int) -> None:
     """Push a ball of the player to move in at the end `a` of a line with a gap."""
     if filled >> a & 1:
         if filled >> b & 1:
-            note(BALL_PUSHED, b, c, colour_at(s, b))
+            note(Step.BALL_PUSHED, b, c, colour_at(s, b))
             shift(s, b, c)  # CB-PUSH-5
-        note(BALL_PUSHED, a, b, colour_at(s, a))
+        note(Step.BALL_PUSHED, a, b, colour_at(s, a))
         shift(s, a, b)  # CB-PUSH-4, CB-PUSH-5
     own = int(s["colour"][int(s["seat"])])
     s["balls"][own] = int(s["balls"][own]) | 1 << a  # CB-PUSH-1, CB-PUSH-2, CB-PUSH-3
-    note(BALL_IN, a, own, int(s["seat"]))
+    note(Step.BALL_IN, a, own, int(s["seat"]))
 
 
 @kernel
 def rotate(s: Record, a: int, b: int, c: int) -> None:
     """Push a full line round by one: the ball that drops out at `c` comes back in at `a`."""
-    note(BALL_PUSHED, b, c, colour_at(s, b))
-    note(BALL_PUSHED, a, b, colour_at(s, a))
-    note(BALL_ROUND, c, a, colour_at(s, c))
+    note(Step.BALL_PUSHED, b, c, colour_at(s, b))
+    note(Step.BALL_PUSHED, a, b, colour_at(s, a))
+    note(Step.BALL_ROUND, c, a, colour_at(s, c))
     line = 1 << a | 1 << b | 1 << c
     for colour in range(3):
         balls = int(s["balls"][colour])
@@ -362,7 +360,7 @@ def finish_turn(s: Record) -> None:
     """End the game, or pass the turn clockwise."""
     won = square_owner(s)  # CB-ROTATE-6
     if won >= 0:
-        note(SQUARE_MADE, won, int(s["colour"][won]), 0)
+        note(Step.SQUARE_MADE, won, int(s["colour"][won]))
         finish(s, won, SQUARE)  # CB-WIN-5, CB-DRAW-4
         return
     s["seat"] = (int(s["seat"]) + 1) % int(s["players"])  # CB-TURN-3, CB-3P-5

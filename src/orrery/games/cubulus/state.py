@@ -40,10 +40,12 @@ from pathlib import Path
 import numpy as np
 
 from orrery.core.contract import layout
+from orrery.core.kinds import names_above
 
 _BOARD = tomllib.loads((Path(__file__).parent / "data" / "board.toml").read_text("utf-8"))
 
 COLOURS, FIRST, NEUTRAL, TURN, DONE, CHOOSING = range(6)
+PHASES = names_above(globals(), 6)
 SQUARE, REPEATED, CAPPED = range(3)
 
 CELLS = 27

@@ -1,11 +1,12 @@
 """Orion Duel: the facts."""
 
 from orrery.core.abilities import OwnText
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Span
 
 from . import notation, observation, records, refusal, view
 from .state import LONGEST_SERIES, MOST_WINS, MOVE_CODES, SETUPS, STATE, TILES, TOKENS, WORK
+from .steps import Step
 
 GAME = Game(
     name="orion_duel",
@@ -25,17 +26,7 @@ GAME = Game(
     move_codes=MOVE_CODES,
     max_decisions=LONGEST_SERIES * (TOKENS + 1 + 2 * TILES),
     observation=observation.OBSERVATION,
-    steps=(
-        Step("first_drawn"),
-        Step("galaxy_put"),
-        Step("hole_put"),
-        Step("start_chosen"),
-        Step("hex_laid"),
-        Step("pair_linked"),
-        Step("galaxies_joined"),
-        Step("holes_trapped"),
-        Step("game_ended"),
-    ),
+    steps=Step,
     notation=notation,
     view=view.view,
     why=refusal.broken_rule,

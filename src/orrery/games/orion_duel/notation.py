@@ -31,6 +31,7 @@ from .state import (
     PAIR_COLOURS,
     PAIRS,
     RADIUS,
+    REASONS,
     SIDES,
     SLOT_NAMES,
     START,
@@ -41,7 +42,6 @@ from .state import (
     cells_of,
 )
 
-REASONS = ("conditions", "value", "blocked")
 REASON_LETTERS = "cvb"
 SIGNS = {
     (None, None): ".", (None, "g"): "g", (None, "h"): "h",

@@ -53,10 +53,7 @@ from .state import (
     VALUE,
     ZONES,
 )
-
-# What a move tells while it is played, as places in the `steps` of game.py.
-FIRST_DRAWN, GALAXY_PUT, HOLE_PUT, START_CHOSEN, HEX_LAID = range(5)
-PAIR_LINKED, JOINED_NOW, TRAPPED_NOW, GAME_ENDED = range(5, 9)
+from .steps import Step
 
 
 @kernel
@@ -278,7 +275,7 @@ def play(s: Record, move: int, work: Record) -> None:
     elif move < FIRST_CODE:
         choose_start(s, move - START_CODE)
     else:
-        note(FIRST_DRAWN, move - FIRST_CODE, 0, 0)
+        note(Step.FIRST_DRAWN, move - FIRST_CODE)
         open_game(s, move - FIRST_CODE)
 
 
@@ -291,11 +288,11 @@ def put_token(s: Record, cell: int) -> None:
     if laid <= GALAXIES:  # OD-SETUP-7, OD-SETUP-8
         s["galaxies"][0] = int(s["galaxies"][0]) | low
         s["galaxies"][1] = int(s["galaxies"][1]) | high
-        note(GALAXY_PUT, cell, laid, 0)
+        note(Step.GALAXY_PUT, cell, laid)
     else:
         s["holes"][0] = int(s["holes"][0]) | low
         s["holes"][1] = int(s["holes"][1]) | high
-        note(HOLE_PUT, cell, laid - GALAXIES, 0)
+        note(Step.HOLE_PUT, cell, laid - GALAXIES)
     if int(s["orion_duel"]) == DRAW:
         if laid == TOKENS:
             s["orion_duel"] = TURN
@@ -311,7 +308,7 @@ def put_token(s: Record, cell: int) -> None:
 def choose_start(s: Record, answer: int) -> None:
     """The galaxy placer starts, or lets the other start."""
     s["seat"] = int(s["first"]) ^ answer
-    note(START_CHOSEN, int(s["seat"]), 0, 0)
+    note(Step.START_CHOSEN, int(s["seat"]))
     s["orion_duel"] = TURN
 
 
@@ -340,10 +337,10 @@ def lay_tile(s: Record, slot: int, cell: int, work: Record) -> None:
 def tell_hexes(low: int, high: int, side: int, tile: int) -> None:
     """Tell where hexes of a colour are laid."""
     while low != 0:
-        note(HEX_LAID, int(CELL_OF_BIT[first_of(low, 0)]), side, tile)
+        note(Step.HEX_LAID, int(CELL_OF_BIT[first_of(low, 0)]), side, tile)
         low &= low - 1
     while high != 0:
-        note(HEX_LAID, int(CELL_OF_BIT[first_of(0, high)]), side, tile)
+        note(Step.HEX_LAID, int(CELL_OF_BIT[first_of(0, high)]), side, tile)
         high &= high - 1
 
 
@@ -361,16 +358,16 @@ def colour(s: Record, side: int, low: int, high: int) -> None:
     for pair in range(PAIRS):
         if touches(a, b, ZONES[pair, 0]) and touches(a, b, ZONES[pair, 1]):  # OD-WIN-2, OD-WIN-4
             if int(s["links"][side]) >> pair & 1 == 0:
-                note(PAIR_LINKED, side, pair, 0)
+                note(Step.PAIR_LINKED, side, pair)
             s["links"][side] = int(s["links"][side]) | 1 << pair  # OD-COUNT-3, OD-WIN-12
     stars = count(a & int(s["galaxies"][0]), b & int(s["galaxies"][1]))
     if stars >= JOINED:  # OD-WIN-5, OD-WIN-6
         s["stars"][side] = chain_points(own_low, own_high, s["galaxies"], JOINED)
-        note(JOINED_NOW, side, stars, 0)
+        note(Step.GALAXIES_JOINED, side, stars)
     pulls = count(a & int(s["holes"][0]), b & int(s["holes"][1]))
     if pulls >= TRAPPED:  # OD-WIN-7, OD-WIN-8
         s["pulls"][side] = chain_points(own_low, own_high, s["holes"], TRAPPED)
-        note(TRAPPED_NOW, side, pulls, 0)
+        note(Step.HOLES_TRAPPED, side, pulls)
 
 
 @kernel
@@ -437,7 +434,7 @@ def finish(s: Record, winner: int, reason: int) -> None:
     for side in range(2):
         s["last_counts"][side] = conditions(s, side)
         s["last_values"][side] = value(s, side)
-    note(GAME_ENDED, winner, reason, int(s["game"]))
+    note(Step.GAME_ENDED, winner, reason, int(s["game"]))
     if winner >= 0:
         s["wins"][winner] = int(s["wins"][winner]) + 1  # OD-SERIES-6
     most = max(int(s["wins"][0]), int(s["wins"][1]))

@@ -44,13 +44,16 @@ from typing import Any
 import numpy as np
 
 from orrery.core.contract import layout
+from orrery.core.kinds import names_above
 
 _BOARD: dict[str, Any] = tomllib.loads(
     (Path(__file__).parent / "data" / "board.toml").read_text("utf-8")
 )
 
 LOT, DRAW, GALAXY, HOLE, START, TURN, DONE = range(7)
+PHASES = names_above(globals(), 7)
 CONDITIONS, VALUE, BLOCKED = range(3)
+REASONS = names_above(globals(), 3)
 RANDOM, FREE = 3, 4
 SETUPS = ("preset1", "preset2", "preset3", "random", "free")
 SIDES: str = "".join(_BOARD["sides"])  # OD-GEN-1

@@ -1,9 +1,10 @@
 """What a seat sees of Orion Duel, as JSON: everything, since nothing is hidden."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from orrery.core.contract import Record
 from orrery.core.jit import twin
+from orrery.core.kinds import Names, Seat, Whole
 
 from . import notation, rules
 from .sky import chain, count
@@ -15,6 +16,8 @@ from .state import (
     KINDS,
     PAIR_COLOURS,
     PAIRS,
+    PHASES,
+    REASONS,
     SIDES,
     TOKENS,
     TRAPPED,
@@ -22,11 +25,66 @@ from .state import (
     cells_of,
     words_of,
 )
+from .steps import Cell, Kind, Pair, Phase, Reason, Side
 
-PHASES = ("lot", "draw", "galaxy", "hole", "start", "turn", "done")
+Token = Annotated[str, Names(("g", "h"))]
 
 
-def view(s: Record, seat: int) -> dict[str, Any]:
+class CellFacts(TypedDict):
+    """What lies on a cell: a hex, and a galaxy or a black hole."""
+
+    hex: Side | None
+    token: Token | None
+
+
+class Wanted(TypedDict):
+    """How many galaxies, or holes of the other, fulfil a condition."""
+
+    galaxies: int
+    trapped: int
+
+
+class Player(TypedDict):
+    """The tiles of a seat, and how near it is to each condition."""
+
+    side: Side
+    stock: Annotated[dict[Kind, int], Whole()]
+    count: int
+    links: list[Pair]
+    galaxies: int
+    trapped: int
+    wanted: Wanted
+    value: int
+    wins: int
+
+
+class Last(TypedDict):
+    """How the game that ended last went."""
+
+    winner: Seat | None
+    reason: Reason
+    counts: list[int]
+    values: list[int]
+
+
+class View(TypedDict):
+    """The sky, and what both have made of it."""
+
+    phase: Phase
+    cells: list[CellFacts]
+    players: list[Player]
+    seat: Seat | None
+    first: Seat | None
+    left: int
+    tiles: int
+    flips: bool
+    game: int
+    series: int
+    last: Last | None
+    winning: list[list[Cell]]
+
+
+def view(s: Record, seat: int) -> View:
     """The sky cell by cell, the players with their tiles and how near each condition is."""
     phase = int(s["orion_duel"])
     over = phase == DONE
@@ -49,7 +107,7 @@ def view(s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _player(s: Record, side: int) -> dict[str, Any]:
+def _player(s: Record, side: int) -> Player:
     links = int(s["links"][side])
     return {
         "side": SIDES[side],
@@ -85,11 +143,11 @@ def _most(s: Record, side: int, tokens: str) -> int:
     )
 
 
-def _last(s: Record) -> dict[str, Any]:
+def _last(s: Record) -> Last:
     winner = int(s["winner"])
     return {
         "winner": winner if winner >= 0 else None,
-        "reason": notation.REASONS[int(s["reason"])],
+        "reason": REASONS[int(s["reason"])],
         "counts": [int(n) for n in s["last_counts"]],
         "values": [int(n) for n in s["last_values"]],
     }

@@ -1,13 +1,13 @@
 """Under Falling Skies: the facts."""
 
 from orrery.core.abilities import LineText, Solo
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Flag, Letters
 
 from . import hints, notation, observation, refusal, view
 from .cards import CARDS
 from .state import MOVE_CODES, STATE
-from .steps import STEPS_TOLD
+from .steps import Step
 
 GAME = Game(
     name="under_falling_skies",
@@ -24,7 +24,7 @@ GAME = Game(
     move_codes=MOVE_CODES,
     max_decisions=800,
     observation=observation.OBSERVATION,
-    steps=tuple(Step(name) for name in STEPS_TOLD),
+    steps=Step,
     notation=notation,
     view=view.view,
     why=refusal.broken_rule,

@@ -47,6 +47,7 @@ from .state import (
     HAND,
     LOST,
     NOWHERE,
+    PHASES,
     PLACE,
     REMOVE_CODE,
     REROLL,
@@ -64,6 +65,8 @@ from .state import (
 PHASE_LETTERS = "LPXRQBSWD"
 DIE_NAMES = ("B1", "B2", "B3", "W1", "W2")
 KINDS = {AA: "aa", ENERGY: "energy", FIGHTER: "fighter", LAB: "research", ROBOT: "robot"}
+TUNNEL = "tunnel"
+"""What is dug out, and is no room."""
 
 
 def sides(s: Record) -> str:
@@ -226,7 +229,7 @@ def room_words(s: Record, cell: int) -> str:
     """What a room is called, as a key of the words file."""
     kind = twin(base.kind_of)(s, cell)
     names = [name for bit, name in KINDS.items() if kind & bit]
-    return f"@room.{'_'.join(names) or 'tunnel'}"
+    return f"@room.{'_'.join(names) or TUNNEL}"
 
 
 def move_words(s: Record, move: int) -> tuple[str, dict[str, str]]:
@@ -278,12 +281,10 @@ def _use_words(s: Record, cell: int) -> tuple[str, dict[str, str]]:
     return "move.use", {"cell": cell_text(cell), "room": room_words(s, cell), "total": str(total)}
 
 
-_PROMPTS = ("roll", "place", "roll", "rooms", "steps", "build", "spawn", "won", "lost")
-
-
 def prompt(s: Record) -> str:
     """The words, by key, that say what is to be decided now."""
-    return f"prompt.{_PROMPTS[int(s['under_falling_skies'])]}"
+    phase = int(s["under_falling_skies"])
+    return f"prompt.{PHASES[ROLL if phase == REROLL else phase]}"
 
 
 def status(s: Record) -> list[tuple[str, dict[str, str]]]:

@@ -85,19 +85,7 @@ from .state import (
     USE_CODE,
     WON,
 )
-from .steps import (
-    DIE_PLACED,
-    DIE_ROLLED,
-    ENERGY_GAINED,
-    EXCAVATED,
-    GAME_ENDED,
-    RESEARCH_DONE,
-    ROBOT_BUILT,
-    ROOM_SKIPPED,
-    ROOM_USED,
-    ROUND_BEGUN,
-    SHIP_ENTERED,
-)
+from .steps import Step
 
 
 @kernel
@@ -127,7 +115,7 @@ def begin(s: Record, options: NDArray[np.int32], work: Record) -> None:
 def begin_round(s: Record) -> None:
     """Take the five dice in hand; robots are ready again."""
     s["round"] = int(s["round"]) + 1
-    note(ROUND_BEGUN, int(s["round"]), 0, 0)
+    note(Step.ROUND_BEGUN, int(s["round"]))
     s["under_falling_skies"] = ROLL  # UFS-ROLL-1, UFS-ROUND-2
     s["digging"] = NOWHERE
     s["rolling"] = 0
@@ -368,7 +356,7 @@ def roll(s: Record, value: int) -> None:
             if int(s["die_cell"][other]) == HAND:
                 s["die_value"][other] = 0
     s["die_value"][die] = value
-    note(DIE_ROLLED, die, value, 0)
+    note(Step.DIE_ROLLED, die, value)
     die += 1
     while die < DICE and int(s["die_cell"][die]) != HAND:
         die += 1  # UFS-WHITE-3, UFS-WHITE-4, UFS-ROLL-5
@@ -395,7 +383,7 @@ def place(s: Record, die: int, cell: int) -> None:
     digging = excavated(s) >> cell & 1 == 0
     if digging:
         s["digging"] = cell  # UFS-DIG-2
-    note(DIE_PLACED, die, cell, digging)
+    note(Step.DIE_PLACED, die, cell, digging)
     rows = value - 1 if cell < COLUMNS else value  # UFS-AA-1, UFS-AA-4, UFS-SHIP-17
     fall(s, cell % COLUMNS, rows)  # UFS-PLACE-1
     if int(s["under_falling_skies"]) == LOST:
@@ -457,13 +445,13 @@ def use(s: Record, anchor: int) -> None:
     room, kind = room_of(s, anchor), kind_of(s, anchor)
     s["energy"] = int(s["energy"]) - cost_of(s, anchor)  # UFS-ROOM-3, UFS-ROOM-12
     total = total_of(s, room, anchor)
-    note(ROOM_USED, anchor, total, kind)
+    note(Step.ROOM_USED, anchor, total)
     take_dice(s, room)
     tire_robots(s, room)  # UFS-ROOM-16
     if kind & ENERGY != 0:  # UFS-ROOM-11, UFS-ROOM-13, UFS-ROOM-14
         most = int(ENERGY_MOST[int(s["face"][TRACKS])])
         s["energy"] = min(int(s["energy"]) + total, most)  # UFS-ENERGY-1, UFS-ENERGY-2
-        note(ENERGY_GAINED, int(s["energy"]), total, 0)
+        note(Step.ENERGY_GAINED, int(s["energy"]), total)
     if kind & FIGHTER != 0:
         shoot(s, total)  # UFS-FIGHT-6
     if kind & LAB != 0:
@@ -480,7 +468,7 @@ def dig(s: Record) -> None:
     s["energy"] = int(s["energy"]) - DIG_COST  # UFS-DIG-9
     before = int(s["excavator"])
     s["excavator"] = place_of(s, int(s["digging"]))  # UFS-DIG-10
-    note(EXCAVATED, before, int(s["excavator"]), 0)
+    note(Step.EXCAVATED, before, int(s["excavator"]))
     stop_digging(s)
 
 
@@ -497,7 +485,7 @@ def stop_digging(s: Record) -> None:
 @kernel
 def skip(s: Record, anchor: int) -> None:
     """Take the dice of a room off without effect; its robots stay as they are."""
-    note(ROOM_SKIPPED, anchor, 0, 0)
+    note(Step.ROOM_SKIPPED, anchor)
     take_dice(s, room_of(s, anchor))  # UFS-ROOM-10, UFS-ROBOT-18
 
 
@@ -505,11 +493,11 @@ def skip(s: Record, anchor: int) -> None:
 def advance(s: Record, steps: int) -> None:
     """Move the research marker; what is left of the total is lost."""
     s["research"] = int(s["research"]) + steps
-    note(RESEARCH_DONE, steps, int(s["research"]), int(s["amount"]))
+    note(Step.RESEARCH_DONE, steps, int(s["research"]), int(s["amount"]))
     go_on(s)  # UFS-RESEARCH-4
     if int(s["research"]) == SPACES:
         s["under_falling_skies"] = WON  # UFS-END-3, UFS-RESEARCH-6
-        note(GAME_ENDED, 1, 2, 0)
+        note(Step.GAME_ENDED, 1, 2)
 
 
 @kernel
@@ -526,7 +514,7 @@ def build(s: Record, cell: int) -> None:
     s["robot_cell"][k] = cell
     s["robot_value"][k] = s["amount"]
     s["robot_tired"][k] = 1  # UFS-ROBOT-10
-    note(ROBOT_BUILT, cell, int(s["amount"]), 0)
+    note(Step.ROBOT_BUILT, cell, int(s["amount"]))
     go_on(s)
 
 
@@ -555,7 +543,7 @@ def spawn(s: Record, column: int) -> None:
 def come(s: Record, column: int) -> None:
     """The next ship takes the start space of a column."""
     red = enter(s, column)
-    note(SHIP_ENTERED, start_row(s, column), column, red)
+    note(Step.SHIP_ENTERED, start_row(s, column), column, red)
 
 
 @kernel

@@ -31,20 +31,7 @@ from .cards import (
     START_SPACE,
 )
 from .state import LOST, NOWHERE, ROBOTS
-from .steps import (
-    CITY_HIT,
-    DAMAGE_TAKEN,
-    EXCAVATOR_BACK,
-    GAME_ENDED,
-    MOTHERSHIP_DOWN,
-    RED_CALLED,
-    RESEARCH_BACK,
-    ROBOT_GONE,
-    SHIP_COLLECTED,
-    SHIP_DOWN,
-    SHIP_FELL,
-    SHIP_SHIFTED,
-)
+from .steps import Step
 
 SKY_CARDS = 4
 
@@ -71,10 +58,10 @@ def ships(s: Record, column: int) -> int:
 def take_damage(s: Record) -> None:
     """One point; the last one loses the game."""
     s["damage"] = int(s["damage"]) + 1
-    note(DAMAGE_TAKEN, int(s["damage"]), int(s["limit"]), 0)
+    note(Step.DAMAGE_TAKEN, int(s["damage"]), int(s["limit"]))
     if int(s["damage"]) == int(s["limit"]):
         s["under_falling_skies"] = LOST  # UFS-END-2, UFS-END-6
-        note(GAME_ENDED, 0, 1, 0)
+        note(Step.GAME_ENDED, 0, 1)
 
 
 @kernel
@@ -102,13 +89,13 @@ def fall(s: Record, column: int, rows: int) -> None:
     while left != 0:
         row = lowest_bit(left)
         left &= left - 1
-        note(SHIP_FELL, row - rows, row, column)
+        note(Step.SHIP_FELL, row - rows, row, column)
     while moved != 0:  # UFS-SHIP-5, UFS-SHIP-7
         row = lowest_bit(moved)
         moved &= moved - 1
         if row >= CITY_ROW:  # UFS-SHIP-8, UFS-SHIP-12, UFS-ICON-12
             red = to_card(s, row, column)  # UFS-SHIP-10, UFS-SHIP-11
-            note(CITY_HIT, row, column, red)
+            note(Step.CITY_HIT, row, column, red)
             take_damage(s)  # UFS-SHIP-9
         else:
             arrive(s, row, column)
@@ -139,25 +126,25 @@ def shift(s: Record, row: int, column: int, target: int) -> None:
     s["red"][target] = int(s["red"][target]) | (int(s["red"][column]) & bit)
     s["green"][column] = int(s["green"][column]) & ~bit
     s["red"][column] = int(s["red"][column]) & ~bit
-    note(SHIP_SHIFTED, row, column, target)  # UFS-ICON-3
+    note(Step.SHIP_SHIFTED, row, column, target)  # UFS-ICON-3
 
 
 @kernel
 def descend(s: Record) -> None:
     """The mothership comes down a row, with the ships on it, and collects those it meets."""
     lost = int(s["row"]) + 1 == int(s["skull"])
-    note(MOTHERSHIP_DOWN, int(s["row"]) + 1, lost, 0)
+    note(Step.MOTHERSHIP_DOWN, int(s["row"]) + 1, lost)
     for column in range(COLUMNS):
         above = start_row(s, column)
         met = 1 << above + 1
         if ships(s, column) & met != 0 and not lost:
             red = to_card(s, above + 1, column)  # UFS-ICON-6, UFS-MOTHER-11
-            note(SHIP_COLLECTED, above + 1, column, red)
+            note(Step.SHIP_COLLECTED, above + 1, column, red)
         ride(s, column, 1 << above)
     s["row"] = int(s["row"]) + 1  # UFS-MOTHER-10
     if lost:
         s["under_falling_skies"] = LOST  # UFS-END-1, UFS-END-5
-        note(GAME_ENDED, 0, 0, 0)
+        note(Step.GAME_ENDED, 0, 0)
 
 
 @kernel
@@ -183,9 +170,9 @@ def shoot(s: Record, total: int) -> None:
             hit &= hit - 1
             if to_card(s, row, column):
                 s["card_red"] = int(s["card_red"]) - 1  # UFS-FIGHT-5
-                note(SHIP_DOWN, row, column, 1)
+                note(Step.SHIP_DOWN, row, column, 1)
             else:
-                note(SHIP_DOWN, row, column, 0)  # UFS-FIGHT-4
+                note(Step.SHIP_DOWN, row, column, 0)  # UFS-FIGHT-4
 
 
 @kernel
@@ -201,11 +188,11 @@ def apply_effect(s: Record) -> None:
     elif kind == FORGET:
         before = int(s["research"])
         s["research"] = max(before - amount, 0)  # UFS-MOTHER-6, UFS-MOTHER-7
-        note(RESEARCH_BACK, before, int(s["research"]), 0)
+        note(Step.RESEARCH_BACK, before, int(s["research"]))
     elif kind == RED and int(s["supply"]) > 0:  # UFS-MOTHER-9
         s["supply"] = int(s["supply"]) - 1
         s["card_red"] = int(s["card_red"]) + 1  # UFS-MOTHER-8
-        note(RED_CALLED, int(s["supply"]), 0, 0)
+        note(Step.RED_CALLED, int(s["supply"]))
     # A blank and the skull do nothing: UFS-MOTHER-3, UFS-MOTHER-13.
 
 
@@ -215,7 +202,7 @@ def set_back(s: Record, cells: int) -> None:
     from_place = int(s["excavator"])
     to_place = max(from_place - cells, 0)  # UFS-DIG-18, UFS-DIG-20, UFS-DIG-21
     s["excavator"] = to_place
-    note(EXCAVATOR_BACK, from_place, to_place, 0)
+    note(Step.EXCAVATOR_BACK, from_place, to_place)
     for k in range(ROBOTS - 1, -1, -1):
         cell = int(s["robot_cell"][k])
         if cell != NOWHERE and to_place <= place_of(s, cell) < from_place:
@@ -225,7 +212,7 @@ def set_back(s: Record, cells: int) -> None:
 @kernel
 def drop_robot(s: Record, k: int) -> None:
     """A robot leaves the base; the other one moves up in the list."""
-    note(ROBOT_GONE, int(s["robot_cell"][k]), int(s["robot_value"][k]), 0)
+    note(Step.ROBOT_GONE, int(s["robot_cell"][k]), int(s["robot_value"][k]))
     for j in range(k, ROBOTS - 1):
         s["robot_cell"][j] = s["robot_cell"][j + 1]
         s["robot_value"][j] = s["robot_value"][j + 1]

@@ -41,10 +41,12 @@ move code    meaning                                                   notation
 import numpy as np
 
 from orrery.core.contract import layout
+from orrery.core.kinds import names_above
 
 from .cards import CARDS, CELLS, COLUMNS, SPACES
 
 ROLL, PLACE, REROLL, ROOMS, STEPS, BUILD, SPAWN, WON, LOST = range(9)
+PHASES = names_above(globals(), 9)
 
 DICE = 5  # UFS-COMP-4, in the order of UFS-ROLL-5
 BLACK_DICE = 3

@@ -1,9 +1,10 @@
 """What the player sees of Under Falling Skies, as JSON: everything, since nothing is hidden."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from orrery.core.contract import Record
 from orrery.core.jit import twin
+from orrery.core.kinds import Names
 
 from . import base, notation, rules
 from .cards import (
@@ -23,14 +24,92 @@ from .state import (
     DICE,
     HAND,
     NOWHERE,
+    PHASES,
     ROBOTS,
     STEPS,
 )
+from .steps import Cell, Phase, Place, Row
 
-PHASES = ("roll", "place", "reroll", "rooms", "steps", "build", "spawn", "won", "lost")
+Kind = Annotated[str, Names([*notation.KINDS.values(), notation.TUNNEL])]
+Hull = Annotated[str, Names(("green", "red"))]
 
 
-def view(s: Record, seat: int) -> dict[str, Any]:
+class Room(TypedDict):
+    """A room by its cells, the lowest first: that one names it. `total`: of a full one."""
+
+    cells: list[Cell]
+    kinds: list[Kind]
+    modifier: int
+    cost: int
+    total: int | None
+
+
+class Ship(TypedDict):
+    """A ship in the sky; columns count from 1."""
+
+    colour: Hull
+    row: Row
+    column: int
+
+
+class DieFacts(TypedDict):
+    """A die: on a cell, in hand, or neither."""
+
+    name: str
+    white: bool
+    value: int | None
+    cell: Cell | None
+    hand: bool
+    digging: bool
+
+
+class Robot(TypedDict):
+    """A robot; one that is tired was built or used in this round."""
+
+    cell: Cell
+    value: int
+    tired: bool
+
+
+class Waiting(TypedDict):
+    """Ships on the mothership's card."""
+
+    green: int
+    red: int
+
+
+class View(TypedDict):
+    """The cards in play, and everything on them."""
+
+    phase: Phase
+    sides: str
+    level: int
+    unsure: list[str]
+    round: int
+    row: Row
+    skull: Row
+    energy: int
+    energy_most: int
+    numbers: list[int]
+    research: int
+    damage: int
+    limit: int
+    excavator: Place
+    amount: int | None
+    most_steps: int | None
+    sky: list[str]
+    effects: list[str]
+    start_spaces: list[int]
+    path: list[Cell]
+    rooms: list[Room]
+    ships: list[Ship]
+    card: Waiting
+    supply: int
+    dice: list[DieFacts]
+    robots: list[Robot]
+
+
+def view(s: Record, seat: int) -> View:
     """The cards in play, and everything on them."""
     phase = int(s["under_falling_skies"])
     tracks = CARD_FACES["tracks"][int(s["face"][TRACKS])]
@@ -72,9 +151,9 @@ def _sky(s: Record, field: str) -> list[str]:
     return [line for card in cards for line in card[field]][:SKY_ROWS]
 
 
-def _rooms(s: Record) -> list[dict[str, Any]]:
+def _rooms(s: Record) -> list[Room]:
     """Every room by its lowest cell, with what it would make now."""
-    found = []
+    found: list[Room] = []
     powered = twin(base.working_dice)(s) | twin(base.robot_cells)(s, False)
     for cell in range(CELLS):
         room = twin(base.room_of)(s, cell)
@@ -95,7 +174,7 @@ def _rooms(s: Record) -> list[dict[str, Any]]:
     return found
 
 
-def _ships(s: Record) -> list[dict[str, Any]]:
+def _ships(s: Record) -> list[Ship]:
     """Ships on the board, each colour from the top left."""
     return [
         {"colour": colour, "row": row, "column": column + 1}
@@ -105,7 +184,7 @@ def _ships(s: Record) -> list[dict[str, Any]]:
     ]
 
 
-def _die(s: Record, die: int) -> dict[str, Any]:
+def _die(s: Record, die: int) -> DieFacts:
     cell = int(s["die_cell"][die])
     return {
         "name": notation.DIE_NAMES[die],
@@ -117,7 +196,7 @@ def _die(s: Record, die: int) -> dict[str, Any]:
     }
 
 
-def _robot(s: Record, k: int) -> dict[str, Any]:
+def _robot(s: Record, k: int) -> Robot:
     return {
         "cell": cell_text(int(s["robot_cell"][k])),
         "value": int(s["robot_value"][k]),

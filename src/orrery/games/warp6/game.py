@@ -1,11 +1,12 @@
 """Warp 6: the facts."""
 
 from orrery.core.abilities import LineText
-from orrery.core.game import Game, Step
+from orrery.core.game import Game
 from orrery.core.options import Choice, Flag, Span
 
 from . import notation, observation, refusal, view
 from .state import DICE, LONGEST_GAME, MOST_GAMES, MOVE_CODES, STATE, WORK
+from .steps import Step
 
 GAME = Game(
     name="warp6",
@@ -23,18 +24,7 @@ GAME = Game(
     move_codes=MOVE_CODES,
     max_decisions=MOST_GAMES * (DICE + LONGEST_GAME),
     observation=observation.OBSERVATION,
-    steps=(
-        Step("die_rolled"),
-        Step("rolls_decided"),
-        Step("rolls_void"),
-        Step("die_placed"),
-        Step("value_changed"),
-        Step("die_moved"),
-        Step("die_warped"),
-        Step("die_home"),
-        Step("die_rerolled"),
-        Step("game_ended"),
-    ),
+    steps=Step,
     notation=notation,
     view=view.view,
     why=refusal.broken_rule,

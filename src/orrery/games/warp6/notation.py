@@ -29,6 +29,7 @@ from .state import (
     PLACE,
     PLACE_CODE,
     RAISE,
+    REASONS,
     RING_START,
     ROLL,
     SECTORS,
@@ -36,7 +37,6 @@ from .state import (
     WARP,
 )
 
-REASONS = ("goal", "limit")
 SIGNS = "m+-"
 
 

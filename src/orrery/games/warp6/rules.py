@@ -47,20 +47,7 @@ from .state import (
     UNPLACED,
     WARP,
 )
-
-# What a move tells while it is played, as places in the `steps` of game.py.
-(
-    DIE_ROLLED,
-    ROLLS_DECIDED,
-    ROLLS_VOID,
-    DIE_PLACED,
-    VALUE_CHANGED,
-    DIE_MOVED,
-    DIE_WARPED,
-    DIE_HOME,
-    DIE_REROLLED,
-    GAME_ENDED,
-) = range(10)
+from .steps import Step
 
 
 @kernel
@@ -207,7 +194,7 @@ def roll(s: Record, face: int) -> None:
     die = int(s["count"])
     s["value"][die] = face  # W6-SETUP-5
     s["count"] = die + 1
-    note(DIE_ROLLED, die, face, die // int(s["fleet"]))
+    note(Step.DIE_ROLLED, die, face, die // int(s["fleet"]))
     if die + 1 == DICE:
         decide_first(s)
     else:
@@ -226,10 +213,10 @@ def decide_first(s: Record) -> None:
         elif total == sum_of(s, best):
             ties += 1  # W6-SETUP-7
     if ties > 0 or (int(s["balanced"]) == 1 and sum_of(s, best) - lowest > MOST_SPREAD):
-        note(ROLLS_VOID, ties, 0, 0)
+        note(Step.ROLLS_VOID, ties)
         set_out(s)  # W6-SETUP-7, W6-SETUP-16
         return
-    note(ROLLS_DECIDED, best, sum_of(s, best), 0)
+    note(Step.ROLLS_DECIDED, best, sum_of(s, best))
     s["first"] = s["seat"] = best  # W6-SETUP-8, W6-SETUP-10
     s["count"] = 0
     s["warp6"] = PLACE
@@ -246,7 +233,7 @@ def place(s: Record, kind: int, value: int) -> None:
     mark = int(s["count"])  # W6-SETUP-12
     s["count"] = mark + 1
     stand(s, die, mark)  # W6-SETUP-14
-    note(DIE_PLACED, die, mark, value)
+    note(Step.DIE_PLACED, die, mark, value)
     # The last die brings the turn round to the first player again.
     s["seat"] = (int(s["seat"]) + 1) % int(s["players"])  # W6-SETUP-10, W6-SETUP-13, W6-SETUP-15
     if mark + 1 == DICE:
@@ -282,7 +269,7 @@ def act(s: Record, die: int, action: int) -> None:
     value = int(s["value"][die]) + (1 if action == RAISE else -1)
     s["value"][die] = value  # W6-CHANGE-1, W6-CHANGE-4
     offer(s, die)
-    note(VALUE_CHANGED, die, value, int(s["mark"][die]))
+    note(Step.VALUE_CHANGED, die, value, int(s["mark"][die]))
     end_turn(s)
 
 
@@ -294,10 +281,10 @@ def fly(s: Record, die: int) -> None:
     turn_bit(s, start)
     s["actions"] = int(s["actions"]) & ~(7 << 3 * die)
     mark = min(mark, CENTRE)  # W6-CENTRE-2
-    note(DIE_MOVED, die, start, mark)
+    note(Step.DIE_MOVED, die, start, mark)
     warped = False
     while mark < CENTRE and is_occupied(s, mark):  # W6-WARP-1, W6-WARP-2, W6-WARP-3, W6-CENTRE-5
-        note(DIE_WARPED, die, mark, int(WARP[mark]))
+        note(Step.DIE_WARPED, die, mark, int(WARP[mark]))
         mark = int(WARP[mark])  # W6-CENTRE-3
         warped = True
     if mark == CENTRE:
@@ -321,7 +308,7 @@ def reroll(s: Record, face: int) -> None:
     s["moving"] = 0
     s["warp6"] = ACT
     offer(s, die)
-    note(DIE_REROLLED, die, face, int(s["mark"][die]))
+    note(Step.DIE_REROLLED, die, face, int(s["mark"][die]))
     end_turn(s)  # W6-WARP-8
 
 
@@ -332,7 +319,7 @@ def come_home(s: Record, die: int) -> None:
     s["mark"][die] = HOME  # W6-CENTRE-1, W6-CENTRE-6
     s["value"][die] = 0
     s["home"][seat] = int(s["home"][seat]) + 1  # W6-CENTRE-7
-    note(DIE_HOME, die, int(s["home"][seat]), seat)
+    note(Step.DIE_HOME, die, int(s["home"][seat]), seat)
     if int(s["home"][seat]) == goal(s):
         finish(s, 1 << seat, GOAL)  # W6-WIN-1, W6-WIN-2, W6-3P-3
     else:
@@ -356,7 +343,7 @@ def finish(s: Record, seats: int, reason: int) -> None:
     s["winner"] = won
     s["reason"] = reason
     s["tied"] = seats if won < 0 else 0
-    note(GAME_ENDED, won, reason, int(s["games"]))
+    note(Step.GAME_ENDED, won, reason, int(s["games"]))
     s["warp6"] = DONE
     if int(s["series_games"]) > 1:
         write_down(s)  # W6-SERIES-1, W6-CAP-5

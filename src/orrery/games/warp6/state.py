@@ -41,13 +41,16 @@ from typing import Any
 import numpy as np
 
 from orrery.core.contract import layout
+from orrery.core.kinds import names_above
 
 _BOARD: dict[str, Any] = tomllib.loads(
     (Path(__file__).parent / "data" / "board.toml").read_text("utf-8")
 )
 
 ROLL, PLACE, ACT, REROLL, DONE = range(5)
+PHASES = names_above(globals(), 5)
 GOAL, LIMIT = range(2)
+REASONS = names_above(globals(), 2)
 MOVE, RAISE, LOWER = range(3)
 
 RINGS: int = _BOARD["rings"]
@@ -69,6 +72,8 @@ LARGE, SIX, FOUR = range(KINDS)
 COLOUR_LETTERS: dict[int, str] = {
     int(players): "".join(facts["seats"]) for players, facts in _BOARD["players"].items()
 }  # W6-COMP-5, W6-SETUP-3, W6-SETUP-4, W6-3P-2
+SEAT_COLOURS = sorted({*"".join(COLOUR_LETTERS.values())})
+"""The colours that dice have, with any number of players."""
 FLEETS: dict[int, tuple[int, ...]] = {
     int(players): tuple(facts["fleet"][kind] for kind in ("large", "d6", "d4"))
     for players, facts in _BOARD["players"].items()

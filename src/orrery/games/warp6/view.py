@@ -1,17 +1,63 @@
 """What a seat sees of Warp 6, as JSON: everything, since nothing is hidden."""
 
-from typing import Any
+from typing import TypedDict
 
 from orrery.core.contract import Record
 from orrery.core.jit import twin
+from orrery.core.kinds import Seat
 
 from . import notation, pieces, scoring
-from .state import DICE, DONE, MARKS, PLACE, REROLL, ROLL, SEATS, UNPLACED
+from .state import DICE, DONE, MARKS, PHASES, PLACE, REROLL, ROLL, SEATS, UNPLACED
+from .steps import Colour, Die, Face, Mark, Phase
 
-PHASES = ("roll", "place", "act", "reroll", "done")
+
+class DieFacts(TypedDict):
+    """A die, and where it would go: its mark, the end of its move, and every warp."""
+
+    seat: Seat
+    sides: int
+    value: Face | None
+    mark: Mark | None
+    home: bool
+    path: list[Mark]
 
 
-def view(s: Record, seat: int) -> dict[str, Any]:
+class Player(TypedDict):
+    """The colour of a seat, and how far it has come in this game and in the series."""
+
+    colour: Colour
+    home: int
+    points: int
+    total: int
+    won: int
+    sum: int | None
+
+
+class Line(TypedDict):
+    """A game of a series that is over; -1 where nobody has won it."""
+
+    points: list[int]
+    winner: int
+
+
+class View(TypedDict):
+    """The spiral with its dice, and the sheet of a series."""
+
+    phase: Phase
+    dice: list[DieFacts]
+    players: list[Player]
+    goal: int
+    first: Seat | None
+    seat: Seat | None
+    next_mark: Mark | None
+    moving: Die | None
+    turns: int
+    winner: Seat | None
+    series: int
+    sheet: list[Line]
+
+
+def view(s: Record, seat: int) -> View:
     """The dice, the players in seat order, and the sheet of a series."""
     phase = int(s["warp6"])
     players = range(int(s["players"]))
@@ -38,7 +84,7 @@ def view(s: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _player(s: Record, player: int) -> dict[str, Any]:
+def _player(s: Record, player: int) -> Player:
     return {
         "colour": notation.letter(s, player),
         "home": int(s["home"][player]),
@@ -49,7 +95,7 @@ def _player(s: Record, player: int) -> dict[str, Any]:
     }
 
 
-def _die(s: Record, die: int) -> dict[str, Any]:
+def _die(s: Record, die: int) -> DieFacts:
     """A die by its number, which it keeps: its owner, kind, value, mark and where it would go."""
     mark, value = int(s["mark"][die]), int(s["value"][die])
     on_board = mark < MARKS

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from orrery.server import wire
+from orrery.server import frame_shapes, wire
 from orrery.server.table import today
 from orrery.server.visitors import HallHere, Visitor, Welcome, address_of, check_creations
 
@@ -28,7 +28,7 @@ async def show_day(
     return wire.DayPage.model_validate(await hall.daily.page(game, day, person))
 
 
-@router.post("/daily", status_code=201, response_model=wire.TableFacts)
+@router.post("/daily", status_code=201, response_model=frame_shapes.TableFacts)
 async def play_day(
     hall: HallHere, request: Request, response: Response, person: Welcome, game: GameName
 ) -> Response:

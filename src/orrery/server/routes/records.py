@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from orrery.server import frames, wire
+from orrery.server import frame_shapes, frames, wire
 from orrery.server import records as record_maker
 from orrery.server.costs import elsewhere
 from orrery.server.errors import BadRequest, NotNow
@@ -59,7 +59,7 @@ async def show_dice(
     return wire.DicePage.model_validate(record_maker.dice_page(table, lang, verdict))
 
 
-@router.get("/tables/{table_id}/replay", response_model=wire.Replay)
+@router.get("/tables/{table_id}/replay", response_model=frame_shapes.Replay)
 async def show_replay(
     hall: HallHere,
     request: Request,

@@ -19,6 +19,7 @@ from orrery.server.errors import (
     BadToken,
     NoToken,
     NotYourSeat,
+    OldPage,
     TooFast,
     TooLarge,
     status_of,
@@ -80,8 +81,17 @@ async def _refuse(socket: WebSocket, error: OrreryError) -> None:
         return
 
 
+def _check_edition(hall: Hall, socket: WebSocket) -> None:
+    """Tell a page of another release so; the first ones did not say of which they were."""
+    edition = socket.query_params.get("edition")
+    unsaid = edition is None and "origin" in socket.headers and _wants(socket, "brief")
+    if unsaid or edition not in (None, hall.edition):
+        raise OldPage("this page is of another release than its server: reload it")
+
+
 async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
     check_site(socket.headers, hall.settings)
+    _check_edition(hall, socket)
     crowded = hall.sockets[address_of(socket)] > hall.settings.sockets_per_address
     if crowded or not hall.requests.take(address_of(socket)):
         raise TooFast("too many sockets from one address")
@@ -94,6 +104,7 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
         show,
         board=_wants(socket, "board"),
         brief=_wants(socket, "brief"),
+        changes=_wants(socket, "changes"),
         backlog=hall.tables.live.backlog_of(address_of(socket)),
         at_once=socket.scope.get("extensions", {}).get(AT_ONCE, _never),
     )
@@ -108,7 +119,7 @@ async def _enter(hall: Hall, socket: WebSocket, table_id: str) -> "Talker":
         subscriber.chat = {line["id"] for line in chat}
         presence = hall.tables.live.presence(table)
         frame = await frames.table_frame(
-            table, person, show, since, subscriber.board, presence, chat
+            table, person, show, since, subscriber.board, presence, chat, subscriber.changes
         )
         subscriber.send_asked(encode(frame))
         subscriber.n = table.n
@@ -296,10 +307,12 @@ class Talker:
         """Send the table again, with what happened after an event."""
         self.hall.connections.check_reads(self.address)
         async with self.hall.tables.at(self.table_id) as table:
-            seat, board = self.subscriber.seat_at(table), self.subscriber.board
+            me, seat = self.subscriber, self.subscriber.seat_at(table)
             presence = self.hall.tables.live.presence(table)
             chat = await self.hall.tables.chat(table)
-            frame = await frames.table_frame(table, self.person, seat, n, board, presence, chat)
+            frame = await frames.table_frame(
+                table, self.person, seat, n, me.board, presence, chat, me.changes
+            )
             self.subscriber.send_asked(encode(frame))
             self.subscriber.n = table.n
             return {"n": table.n}

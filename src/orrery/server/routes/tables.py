@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from orrery.core.contract import WATCHER
-from orrery.server import frames, listing, talk, wire
+from orrery.server import frame_shapes, frames, listing, talk, wire
 from orrery.server.errors import NotNow, NotYourSeat
 from orrery.server.hall import Hall
 from orrery.server.people import Person
@@ -30,12 +30,12 @@ def own_seat(table: Table, person: Person | None, seat: int | None) -> int:
     return seat
 
 
-def facts(table: Table, person: Person | None) -> dict[str, Any]:
+def facts(table: Table, person: Person | None) -> frame_shapes.TableFacts:
     """What there is to know of a table, for one person."""
     return frames.facts_frame(table, person.id if person else None)
 
 
-@router.post("", status_code=201, response_model=wire.MadeTable)
+@router.post("", status_code=201, response_model=frame_shapes.MadeTable)
 async def make_table(
     hall: HallHere, request: Request, response: Response, person: Welcome, wanted: wire.NewTable
 ) -> Response:
@@ -55,7 +55,7 @@ async def list_tables(hall: HallHere, person: Visitor) -> Response:
     return reply({"tables": found, "promise": hall.promises.of(person.id)})
 
 
-@router.get("/{table_id}", response_model=wire.TablePage)
+@router.get("/{table_id}", response_model=frame_shapes.TablePage)
 async def show_table(
     hall: HallHere,
     person: Visitor,
@@ -74,11 +74,10 @@ async def show_table(
         chat = await hall.tables.chat(table)
         presence = hall.tables.live.presence(table)
         frame = await frames.table_frame(table, person, shown, since, board, presence, chat)
-        del frame["is"]
-        return reply(frame)
+        return reply({key: value for key, value in frame.items() if key != "is"})
 
 
-@router.post("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+@router.post("/{table_id}/seats/{seat}", response_model=frame_shapes.TableFacts)
 async def sit_down(
     hall: HallHere,
     response: Response,
@@ -92,7 +91,7 @@ async def sit_down(
     return reply(facts(table, person), response)
 
 
-@router.post("/{table_id}/seats", response_model=wire.TableFacts)
+@router.post("/{table_id}/seats", response_model=frame_shapes.TableFacts)
 async def sit_on_mine(
     hall: HallHere, person: Known, table_id: TableId, wanted: wire.TakeSeats
 ) -> Response:
@@ -101,13 +100,13 @@ async def sit_on_mine(
     return reply(facts(table, person))
 
 
-@router.delete("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+@router.delete("/{table_id}/seats/{seat}", response_model=frame_shapes.TableFacts)
 async def get_up(hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath) -> Response:
     """Leave a seat; during the game a bot plays on, and one may come back."""
     return reply(facts(await hall.seating.leave(table_id, person, seat), person))
 
 
-@router.put("/{table_id}/seats/{seat}", response_model=wire.TableFacts)
+@router.put("/{table_id}/seats/{seat}", response_model=frame_shapes.TableFacts)
 async def set_seat(
     hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath, wanted: wire.SetSeat
 ) -> Response:
@@ -121,7 +120,7 @@ async def set_seat(
     return reply(facts(table, person))
 
 
-@router.put("/{table_id}/seats/{seat}/windows", response_model=wire.TableFacts)
+@router.put("/{table_id}/seats/{seat}/windows", response_model=frame_shapes.TableFacts)
 async def set_passes(
     hall: HallHere, person: Known, table_id: TableId, seat: SeatInPath, wanted: wire.SetPasses
 ) -> Response:
@@ -199,14 +198,14 @@ async def coach(
     return wire.CoachAnswer.model_validate(found)
 
 
-@router.post("/{table_id}/rematch", response_model=wire.TableFacts)
+@router.post("/{table_id}/rematch", response_model=frame_shapes.TableFacts)
 async def rematch(hall: HallHere, request: Request, person: Known, table_id: TableId) -> Response:
     """Once more with the same people, another seat first; there is one rematch a table."""
     check_creations(hall, request)
     return reply(facts(await hall.seating.rematch(table_id, person), person))
 
 
-@router.post("/{table_id}/chat", status_code=201, response_model=wire.ChatLine)
+@router.post("/{table_id}/chat", status_code=201, response_model=frame_shapes.ChatLine)
 async def chat(
     hall: HallHere,
     request: Request,

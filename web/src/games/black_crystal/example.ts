@@ -11,10 +11,11 @@ import {
   type Dwarf,
   type MineView,
   type Side,
+  type Tile,
   type TileCell,
 } from "./view";
 
-const HOMES: [Side, Colour, string][] = [
+const HOMES: [Side, Colour, Dwarf["skill"]][] = [
   ["N", "red", "miner"],
   ["E", "yellow", "thief"],
   ["S", "blue", "alchemist"],
@@ -39,10 +40,12 @@ export const dwarf = (seat: number, change: Partial<Dwarf> = {}): Dwarf => ({
   mining: false,
   autopilot: 0,
   trapped: 0,
+  shut_in: false,
+  first: false,
   ...change,
 });
 
-type Laid = Record<string, [string, number, Partial<TileCell>?] | "mushroom">;
+export type Laid = Record<string, [Tile, number, Partial<TileCell>?] | "mushroom">;
 
 /** A mine with these tiles, by cell: what it is, how it is turned, what lies on it. */
 export function example(laid: Laid, change: Partial<MineView> = {}): MineView {
@@ -72,6 +75,13 @@ export function example(laid: Laid, change: Partial<MineView> = {}): MineView {
   return {
     options: { players: 4, variant: "3+1" },
     state: "ACT",
+    stall: 0,
+    turn: {},
+    out: {},
+    find_discard: {},
+    boom_deck: {},
+    boom_discard: {},
+    landings: [],
     ask: "over",
     active: 0,
     turns: 0,

@@ -1,8 +1,7 @@
 // What can be done now, in one sentence: made of what is really possible.
 
-import type { View } from "../../api/types";
 import { readMoves, type Choice, type Say } from "./moves";
-import { SIZE, eventOf, isTile, readView, type MineView } from "./view";
+import { SIZE, eventOf, isTile, type MineView } from "./view";
 
 /** The kinds of things to do, in the order in which they are named. */
 const KINDS: [string, (choice: Choice) => boolean][] = [
@@ -39,13 +38,12 @@ function asked(view: MineView, prompt: string | null, seat: number, say: Say): s
 
 /** The headline of one's own turn; null where the game's own words say it best. */
 export function headline(
-  shown: View,
+  view: MineView,
   prompt: string | null,
   legal: string[],
   seat: number,
   say: Say,
 ): string | null {
-  const view = readView(shown);
   if (!legal.length) return asked(view, prompt, seat, say);
   if (view.aim) return say(`web_aim.${view.aim}`);
   if (view.state === "CART" && !legal.includes("stop")) return say("web_turn.cart");

@@ -1,4 +1,5 @@
 import { narrow } from "../../lib/screen";
+import { stepsOf } from "../../lib/steps";
 import type { GameFace } from "../types";
 import Answer from "./Answer.svelte";
 import Board from "./Board.svelte";
@@ -7,7 +8,7 @@ import { headline } from "./headline";
 import { CLOTH } from "./Dwarf.svelte";
 import Miniature from "./Miniature.svelte";
 import Token from "./Token.svelte";
-import { isNew, readView, type Colour } from "./view";
+import { isNew, type Colour } from "./view";
 
 /** The colours of the seats, by how many play. */
 const COLOURS: Record<number, Colour[]> = {
@@ -20,14 +21,14 @@ function tint(key: string): string | null {
   return kind === "who" || kind === "rival" ? CLOTH[colour as Colour].main : null;
 }
 
-const face: GameFace = {
+const face: GameFace<"black_crystal"> = {
   Board,
   Answer,
   Miniature,
   Chapter,
   headline,
   newcomer: (view, seat, say) => {
-    const settled = readView(view);
+    const settled = view;
     const skill = settled.seats[seat]?.skill;
     if (!narrow.current || !skill || !isNew(settled)) return null;
     return `${say(`skill.${skill}`)}: ${say(`skill_text.${skill}`)}`;
@@ -35,10 +36,10 @@ const face: GameFace = {
   plates: true,
   tint,
   seatTint: (seat, seats) => CLOTH[COLOURS[seats]![seat]!].main,
-  turnBegins: ({ steps }) => steps?.findLast(({ step }) => step === "turn_begun")?.a ?? null,
+  turnBegins: ({ steps }) => stepsOf(steps, "turn_begun").at(-1)?.seat ?? null,
   Token,
   hasToken: (key) => /^(?:find\.F|boom\.B)\d\d$/.test(key),
-  acting: (view) => readView(view).active,
+  acting: (view) => view.active,
   colour: "#7b3fd0",
 };
 export default face;

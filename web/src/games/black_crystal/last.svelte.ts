@@ -1,8 +1,6 @@
 // The cards that all have seen last, and what came of them.
 
-import type { Story } from "../../api/telling.svelte";
-import type { View } from "../../api/types";
-import { boomName, findName, readView, sameView } from "./view";
+import { sameView, type MineView, type Story } from "./view";
 
 export interface Last {
   card: string;
@@ -16,7 +14,7 @@ const KEPT = 3;
 
 /** The last cards after a story, the newest first. */
 function lastAfter({ event, after }: Story, before: Last[]): Last[] {
-  const { health } = readView(after);
+  const { health } = after;
   let seen = before;
   const see = (card: string, who: number): void => {
     seen = [{ card, who, health: health[card] ?? null, outcome: null }, ...seen].slice(0, KEPT);
@@ -26,14 +24,24 @@ function lastAfter({ event, after }: Story, before: Last[]): Last[] {
     if (met < 0 || (card !== null && seen[met]!.card !== card)) return;
     seen = seen.map((one, k) => (k === met ? { ...one, outcome } : one));
   };
-  for (const { step, a, b, c } of event.steps ?? []) {
-    if (step === "boom_drawn") see(boomName(b), a);
-    else if (step === "find_drawn" && b >= 0) see(findName(b), a);
-    else if (step === "card_played" || step === "card_sold") see(findName(b), a);
-    else if (step === "fight_won" && c >= 0) decide(boomName(c), "won");
-    else if (step === "fight_lost" && c >= 0) decide(boomName(c), "lost");
-    else if (step === "ally_gained") decide(boomName(b), "tamed");
-    else if (step === "turn_ended") decide(null, "none");
+  for (const step of event.steps ?? []) {
+    switch (step.step) {
+      case "boom_drawn":
+      case "find_drawn":
+      case "card_played":
+      case "card_sold":
+        if (step.card) see(step.card, step.seat);
+        break;
+      case "fight_won":
+      case "fight_lost":
+        if (step.card) decide(step.card, step.step === "fight_won" ? "won" : "lost");
+        break;
+      case "ally_gained":
+        decide(step.monster, "tamed");
+        break;
+      case "turn_ended":
+        decide(null, "none");
+    }
   }
   return seen;
 }
@@ -41,7 +49,7 @@ function lastAfter({ event, after }: Story, before: Last[]): Last[] {
 interface Turned {
   last: Last[];
   /** The moment of which it is told. */
-  view: View;
+  view: MineView;
 }
 /** It outlives a board that is made anew, as when another language is chosen. */
 let remembered: Turned | null = null;
@@ -50,7 +58,7 @@ export class LastCards {
   #turned = $state.raw<Turned | null>(remembered);
 
   /** The last cards at a moment; none where the board has come to it by a jump. */
-  at(moment: View): Last[] {
+  at(moment: MineView): Last[] {
     return this.#turned && sameView(this.#turned.view, moment) ? this.#turned.last : [];
   }
 

@@ -1,24 +1,22 @@
 // What happens, told as beats: each changes the scene a little, and takes its time.
 
-import type { Story } from "../../api/telling.svelte";
-import type { Now, StepFacts } from "../../api/types";
+import type { Now } from "../../api/types";
+import { stepsOf } from "../../lib/steps";
 import type { Places } from "../../lib/words.svelte";
 import { monsterWord as nameOf } from "./moves";
 import {
   CELLS,
   SIZE,
-  boomName,
   eventOf,
-  findName,
   homeOf,
   isTile,
   pathBetween,
-  readView,
-  tileName,
   type Dwarf,
   type Fight,
   type MineView,
+  type Story,
   type TileCell,
+  type Step,
 } from "./view";
 
 /** What is held up for all to see. */
@@ -64,7 +62,7 @@ const SKIPPED = 800;
 const HURRY = 20;
 
 /** Whether time is short for a seat: its question waits behind what is told. */
-export const isHurried = ({ deadline, turn }: Now, seat: number | null): boolean =>
+export const isHurried = ({ deadline, turn }: Now<"black_crystal">, seat: number | null): boolean =>
   turn === seat && deadline !== null && deadline - Date.now() / 1000 < HURRY;
 
 export const sceneOf = (view: MineView): Scene => ({
@@ -125,261 +123,252 @@ function runs(before: MineView, seat: number, start: number, end: number): Beat[
   return path.map((place) => moves(seat, place, each, "knock"));
 }
 
-function beats(
-  { step, a, b, c }: StepFacts,
-  before: MineView,
-  after: MineView,
-  card: string | null,
-  seat: number | null,
+/** What a step is told from. */
+interface Around {
+  before: MineView;
+  after: MineView;
+  /** The card that the move names, where the seat may know it. */
+  card: string | null;
+  /** Who looks on. */
+  seat: number | null;
+}
+type Kind = Step["step"];
+type Of<K extends Kind> = Extract<Step, { step: K }>;
+type Tellings = { [K in Kind]?: (step: Of<K>, around: Around) => Beat[] };
+
+const news = (about: number, seat: number | null): number => (about === seat ? TO_ME : NEWS);
+const reading = (reader: number, seat: number | null): number =>
+  reader === seat ? OWN_CARD : OTHERS_CARD;
+const who = (seat: number, { after }: Around): Places => ({
+  who: `@who.${after.seats[seat]?.colour ?? "red"}`,
+});
+const rival = (seat: number, { after }: Around): Places => ({
+  rival: `@rival.${after.seats[seat]?.colour ?? "red"}`,
+});
+const inWords = (key: string, places: Places): Shown => ({ is: "words", key, places });
+const change = (length: number, change: Beat["change"], sound?: Sound): Beat[] => [
+  { length, sound, change },
+];
+/** News that change the scene while they are held up. */
+const changing = (beat: Beat, with_: (scene: Scene) => Scene): Beat[] => [
+  hold({ ...beat, change: (scene) => beat.change(with_(scene)) }),
+];
+
+const walks = ({ seat, target }: Of<"walked" | "pushed">, sound: Sound): Beat[] => [
+  moves(seat, target, 240, sound),
+];
+const leaps = ({ seat, target }: Of<"hopped" | "teleported" | "fell">): Beat[] =>
+  jumps(seat, target);
+function plays(
+  { seat, card }: Of<"card_played" | "card_sold" | "card_dropped">,
+  around: Around,
 ): Beat[] {
-  const news = (about: number) => (about === seat ? TO_ME : NEWS);
-  const reading = (reader: number) => (reader === seat ? OWN_CARD : OTHERS_CARD);
-  const rival = (seat: number): Places => ({
-    rival: `@rival.${after.seats[seat]?.colour ?? "red"}`,
-  });
-  const who = (seat: number): Places => ({ who: `@who.${after.seats[seat]?.colour ?? "red"}` });
-  switch (step) {
-    case "tile_drawn":
-      return [show({ is: "tile", tile: tileName(b), who: a }, 360, "slide")];
-    case "tile_laid":
-      return [
-        {
-          length: 430,
-          sound: "rattle",
-          change: (scene) => ({
-            ...scene,
-            shown: null,
-            carving: a,
-            view: {
-              ...scene.view,
-              links: after.links,
-              cells: scene.view.cells.map((cell, k) =>
-                k === a ? { tile: tileName(b), rot: c, unmined: tileUnmined(after, a) } : cell,
-              ),
-            },
-          }),
-        },
-        { length: 20, change: (scene) => ({ ...scene, carving: null }) },
-        ...newsOf(b, who(before.active)),
-      ];
-    case "walked":
-      return [moves(a, c, 240, "knock")];
-    case "fled":
-      return runs(before, a, b, c);
-    case "pushed":
-      return [moves(a, c, 240, "hit")];
-    case "hopped":
-    case "teleported":
-    case "fell":
-      return jumps(a, c);
-    case "passage_made":
-      return [
-        {
-          length: 360,
-          sound: "hit",
-          change: (scene) => ({
-            ...scene,
-            view: { ...scene.view, passages: after.passages, links: after.links },
-            stirred: new Set([a, b]),
-          }),
-        },
-      ];
-    case "rubble_put":
-      return [{ length: 380, sound: "rattle", change: (s) => withCell(s, a, { rubble: true }) }];
-    case "rubble_gone":
-      return [{ length: 260, sound: "rattle", change: (s) => withCell(s, a, { rubble: false }) }];
-    case "boom_put":
-      return [{ length: 300, sound: "hit", change: (s) => withCell(s, a, { boom: true }) }];
-    case "boom_gone":
-      return [{ length: 160, change: (s) => withCell(s, a, { boom: false }) }];
-    case "mushroom_put":
-      return [
-        {
-          length: 420,
-          sound: "fall",
-          change: (scene) => ({
-            ...scene,
-            stirred: new Set([b]),
-            view: {
-              ...scene.view,
-              links: after.links,
-              passages: after.passages,
-              cells: scene.view.cells.map((cell, k) => (k === b ? "mushroom" : cell)),
-            },
-          }),
-        },
-      ];
-    case "boom_drawn": {
-      const name = boomName(b);
-      const health = after.health[name] ?? null;
-      return [hold(show({ is: "card", card: name, health, who: a }, reading(a), "hit"))];
-    }
-    case "find_drawn": {
-      const drawn = b >= 0 ? findName(b) : card;
-      const shown: Shown = { is: "card", card: drawn, health: null, who: a };
-      return [drawn ? hold(show(shown, reading(a), "slide")) : show(shown, 260, "slide")];
-    }
-    case "card_played":
-    case "card_sold":
-    case "card_dropped": {
-      const shown: Shown = { is: "card", card: findName(b), health: null, who: a };
-      return [a === seat ? show(shown, 560, "slide") : hold(show(shown, PLAYED_CARD, "slide"))];
-    }
-    case "card_stolen":
-      return [tell("web_tell.stolen", 520, "slide", who(a))];
-    case "peeked":
-      return [tell("web_tell.peeked", 420, "slide", who(a))];
-    case "rolled":
-      return [
-        {
-          length: 620,
-          sound: "rattle",
-          change: (scene) => {
-            const fight = scene.view.fight;
-            const side = a === 0 ? "a" : a === 1 ? "d" : null;
-            const who = (side && fight?.[side]) ?? after.active;
-            const shown: Shown = { is: "die", value: b, who };
-            if (!fight || !side) return { ...scene, shown };
-            const dice = { ...fight.dice, [side]: b };
-            return { ...scene, shown, view: { ...scene.view, fight: { ...fight, dice } } };
-          },
-        },
-      ];
-    case "called":
-      return [tell(b ? "web_tell.odd" : "web_tell.even", 380)];
-    case "modified":
-      return [
-        {
-          length: 280,
-          sound: "knock",
-          change: (scene) => {
-            const fight = scene.view.fight;
-            if (!fight) return scene;
-            const mods = { ...fight.mods, [a ? "d" : "a"]: c };
-            return { ...scene, view: { ...scene.view, fight: { ...fight, mods } } };
-          },
-        },
-      ];
-    case "ally_gained":
-      return [tell("web_tell.ally", 620, "good", { monster: monsterWord(b) })];
-    case "fight_tied":
-      return [tell("web_tell.tied", 420)];
-    case "fight_begun":
-      return [
-        {
-          length: a === seat || b === seat ? ODDS : 300,
-          held: a === seat || b === seat,
-          change: (scene) => withFight(scene, after, { a, d: b, card: c }),
-        },
-      ];
-    case "ally_sent":
-      return [
-        hold({
-          ...tell("web_tell.ally_fights", NEWS, "knock", allyPlaces(after, a, b)),
-          change: (scene) => ({
-            ...withAlly(scene, a, boomName(b)),
-            shown: { is: "words", key: "web_tell.ally_fights", places: allyPlaces(after, a, b) },
-          }),
-        }),
-      ];
-    case "ally_gone":
-      return [hold(tell("web_tell.ally_gone", NEWS, "fall", allyPlaces(after, a, b)))];
-    case "fight_won":
-    case "fight_lost": {
-      // The dwarf that came is named; against a monster it simply wins or loses.
-      const key = `web_tell.${step === "fight_won" ? "won" : "lost"}`;
-      const loser = b >= 0 ? who(b) : { who: monsterWord(c) };
-      const winner = step === "fight_won" ? who(a) : loser;
-      return [
-        hold({
-          length: OUTCOME,
-          sound: step === "fight_won" ? "good" : "hit",
-          change: (scene) => ({
-            ...scene,
-            outcome: { key: "web_tell.outcome", places: winner },
-            shown: { is: "words", key, places: who(a) },
-          }),
-        }),
-      ];
-    }
-    case "explosives":
-      return [{ length: 90, change: (scene) => withSeat(scene, a, { explosives: c }) }];
-    case "skips":
-      return [
-        hold({
-          ...tell("web_tell.skips", b < 0 ? SKIPPED : news(a), "fall"),
-          change: (scene) => ({
-            ...withSeat(scene, a, { skip: c }),
-            shown: {
-              is: "words",
-              key: b < 0 ? "web_tell.skipped" : "web_tell.skips",
-              places: { ...who(a), n: c },
-            },
-          }),
-        }),
-      ];
-    case "stayed":
-      return [hold(tell("web_tell.stayed", news(a), "fall", who(a)))];
-    case "boom_spared":
-      return [hold(tell("web_tell.spared", NEWS, "good", { monster: monsterWord(b) }))];
-    case "mining":
-      return [{ length: 260, sound: "knock", change: (s) => withSeat(s, a, { mining: true }) }];
-    case "crystal_taken":
-      return [
-        hold({
-          ...tell("web_tell.crystal", news(a), "glow"),
-          change: (scene) => ({
-            ...withSeat(scene, a, { crystal: true, mining: false }),
-            shown: { is: "words", key: "web_tell.crystal", places: who(a) },
-          }),
-        }),
-      ];
-    case "crystal_dropped":
-      return [
-        hold({
-          ...tell("web_tell.dropped", news(a), "fall"),
-          change: (scene) => ({
-            ...withSeat(withCell(scene, b, { loose: 1 }), a, { crystal: false }),
-            shown: { is: "words", key: "web_tell.dropped", places: who(a) },
-          }),
-        }),
-      ];
-    case "crystal_passed":
-      return [
-        hold({
-          ...tell("web_tell.passed", news(a), "glow"),
-          change: (scene) => ({
-            ...withSeat(withSeat(scene, a, { crystal: false }), b, { crystal: true }),
-            shown: { is: "words", key: "web_tell.passed", places: { ...who(b), ...rival(a) } },
-          }),
-        }),
-      ];
-    case "crystal_smashed":
-      return [hold(tell("web_tell.smashed", news(a), "hit", who(a)))];
-    case "trapped":
-      return [hold(tell("web_tell.trapped", news(a), "hit", who(a)))];
-    case "helped":
-      return [tell("web_tell.helped", 460, "good", who(a))];
-    case "reshuffled":
-      return [tell("web_tell.reshuffled", 300, "slide")];
-    default:
-      return [];
-  }
+  const shown: Shown = { is: "card", card, health: null, who: seat };
+  if (seat === around.seat) return [show(shown, 560, "slide")];
+  return [hold(show(shown, PLAYED_CARD, "slide"))];
+}
+/** The dwarf that came is named; against a monster it simply wins or loses. */
+function decides(
+  { step, attacker, defender, card }: Of<"fight_won" | "fight_lost">,
+  around: Around,
+): Beat[] {
+  const won = step === "fight_won";
+  const foe = defender === null ? { who: nameOf(card ?? "") } : who(defender, around);
+  const shown = inWords(`web_tell.${won ? "won" : "lost"}`, who(attacker, around));
+  const outcome = {
+    key: "web_tell.outcome",
+    places: won ? who(attacker, around) : foe,
+  };
+  const sound = won ? "good" : "hit";
+  return [hold({ length: OUTCOME, sound, change: (scene) => ({ ...scene, outcome, shown }) })];
 }
 
-const tileUnmined = (view: MineView, at: number): number | undefined => {
-  const cell = view.cells[at];
-  return isTile(cell) ? cell.unmined : undefined;
+const BEATS: Tellings = {
+  tile_drawn: ({ seat, tile }) => [show({ is: "tile", tile, who: seat }, 360, "slide")],
+  tile_laid: ({ cell, tile, rot }, around) => [
+    ...change(
+      430,
+      (scene) => ({
+        ...scene,
+        shown: null,
+        carving: cell,
+        view: {
+          ...scene.view,
+          links: around.after.links,
+          cells: scene.view.cells.map((here, k) =>
+            k === cell ? { tile, rot, ...tileUnmined(around.after, cell) } : here,
+          ),
+        },
+      }),
+      "rattle",
+    ),
+    ...change(20, (scene) => ({ ...scene, carving: null })),
+    ...newsOf(tile, who(around.before.active, around)),
+  ],
+  walked: (step) => walks(step, "knock"),
+  fled: ({ seat, origin, target }, { before }) => runs(before, seat, origin, target),
+  pushed: (step) => walks(step, "hit"),
+  hopped: leaps,
+  teleported: leaps,
+  fell: leaps,
+  passage_made: ({ cell, other }, { after }) =>
+    change(
+      360,
+      (scene) => ({
+        ...scene,
+        view: { ...scene.view, passages: after.passages, links: after.links },
+        stirred: new Set([cell, other]),
+      }),
+      "hit",
+    ),
+  rubble_put: ({ cell }) => change(380, (s) => withCell(s, cell, { rubble: true }), "rattle"),
+  rubble_gone: ({ cell }) => change(260, (s) => withCell(s, cell, { rubble: false }), "rattle"),
+  boom_put: ({ cell }) => change(300, (s) => withCell(s, cell, { boom: true }), "hit"),
+  boom_gone: ({ cell }) => change(160, (s) => withCell(s, cell, { boom: false })),
+  mushroom_put: ({ cell }, { after }) =>
+    change(
+      420,
+      (scene) => ({
+        ...scene,
+        stirred: new Set([cell]),
+        view: {
+          ...scene.view,
+          links: after.links,
+          passages: after.passages,
+          cells: scene.view.cells.map((here, k) => (k === cell ? "mushroom" : here)),
+        },
+      }),
+      "fall",
+    ),
+  boom_drawn: ({ seat, card }, around) => {
+    const health = around.after.health[card] ?? null;
+    const shown: Shown = { is: "card", card, health, who: seat };
+    return [hold(show(shown, reading(seat, around.seat), "hit"))];
+  },
+  find_drawn: ({ seat, card }, around) => {
+    const drawn = card ?? around.card;
+    const shown: Shown = { is: "card", card: drawn, health: null, who: seat };
+    if (!drawn) return [show(shown, 260, "slide")];
+    return [hold(show(shown, reading(seat, around.seat), "slide"))];
+  },
+  card_played: plays,
+  card_sold: plays,
+  card_dropped: plays,
+  card_stolen: ({ thief }, around) => [tell("web_tell.stolen", 520, "slide", who(thief, around))],
+  peeked: ({ seat }, around) => [tell("web_tell.peeked", 420, "slide", who(seat, around))],
+  rolled: ({ rolled, value }, { after }) =>
+    change(
+      620,
+      (scene) => {
+        const fight = scene.view.fight;
+        const side = rolled === "a" || rolled === "d" ? rolled : null;
+        const shown: Shown = {
+          is: "die",
+          value,
+          who: (side && fight?.[side]) ?? after.active,
+        };
+        if (!fight || !side) return { ...scene, shown };
+        const dice = { ...fight.dice, [side]: value };
+        return { ...scene, shown, view: { ...scene.view, fight: { ...fight, dice } } };
+      },
+      "rattle",
+    ),
+  called: ({ odd }) => [tell(odd ? "web_tell.odd" : "web_tell.even", 380)],
+  modified: ({ fighter, total }) =>
+    change(
+      280,
+      (scene) => {
+        const fight = scene.view.fight;
+        if (!fight) return scene;
+        const mods = { ...fight.mods, [fighter]: total };
+        return { ...scene, view: { ...scene.view, fight: { ...fight, mods } } };
+      },
+      "knock",
+    ),
+  ally_gained: ({ monster }) => [tell("web_tell.ally", 620, "good", { monster: nameOf(monster) })],
+  fight_tied: () => [tell("web_tell.tied", 420)],
+  fight_begun: ({ attacker, defender, card }, { after, seat }) => {
+    const own = seat !== null && (attacker === seat || defender === seat);
+    return [
+      {
+        length: own ? ODDS : 300,
+        held: own,
+        change: (scene) => withFight(scene, after, { a: attacker, d: defender, card }),
+      },
+    ];
+  },
+  ally_sent: ({ seat, monster }, { after }) =>
+    changing(
+      tell("web_tell.ally_fights", NEWS, "knock", allyPlaces(after, seat, monster)),
+      (scene) => withAlly(scene, seat, monster),
+    ),
+  ally_gone: ({ seat, monster }, { after }) => [
+    hold(tell("web_tell.ally_gone", NEWS, "fall", allyPlaces(after, seat, monster))),
+  ],
+  fight_won: decides,
+  fight_lost: decides,
+  explosives: ({ seat, left }) => change(90, (s) => withSeat(s, seat, { explosives: left })),
+  skips: ({ seat, change, left }, around) => {
+    const gone = change < 0;
+    const places = { ...who(seat, around), n: left };
+    const length = gone ? SKIPPED : news(seat, around.seat);
+    return changing(
+      tell(gone ? "web_tell.skipped" : "web_tell.skips", length, "fall", places),
+      (scene) => withSeat(scene, seat, { skip: left }),
+    );
+  },
+  stayed: ({ seat }, around) => [
+    hold(tell("web_tell.stayed", news(seat, around.seat), "fall", who(seat, around))),
+  ],
+  boom_spared: ({ monster }) => [
+    hold(tell("web_tell.spared", NEWS, "good", { monster: nameOf(monster) })),
+  ],
+  mining: ({ seat }) => change(260, (s) => withSeat(s, seat, { mining: true }), "knock"),
+  crystal_taken: ({ seat }, around) =>
+    changing(
+      tell("web_tell.crystal", news(seat, around.seat), "glow", who(seat, around)),
+      (scene) => withSeat(scene, seat, { crystal: true, mining: false }),
+    ),
+  crystal_dropped: ({ seat, cell }, around) =>
+    changing(
+      tell("web_tell.dropped", news(seat, around.seat), "fall", who(seat, around)),
+      (scene) => withSeat(withCell(scene, cell, { loose: 1 }), seat, { crystal: false }),
+    ),
+  crystal_passed: ({ loser, victor }, around) =>
+    changing(
+      tell("web_tell.passed", news(loser, around.seat), "glow", {
+        ...who(victor, around),
+        ...rival(loser, around),
+      }),
+      (scene) => withSeat(withSeat(scene, loser, { crystal: false }), victor, { crystal: true }),
+    ),
+  crystal_smashed: ({ loser }, around) => [
+    hold(tell("web_tell.smashed", news(loser, around.seat), "hit", who(loser, around))),
+  ],
+  trapped: ({ seat }, around) => [
+    hold(tell("web_tell.trapped", news(seat, around.seat), "hit", who(seat, around))),
+  ],
+  helped: ({ helper }, around) => [tell("web_tell.helped", 460, "good", who(helper, around))],
+  reshuffled: () => [tell("web_tell.reshuffled", 300, "slide")],
 };
-const monsterWord = (card: number): string => nameOf(boomName(card));
-const allyPlaces = (view: MineView, seat: number, card: number): Places => ({
+
+/** What a step looks like; nothing where it is shown by other means. */
+function beats<K extends Kind>(step: Of<K>, kind: K, around: Around): Beat[] {
+  return BEATS[kind]?.(step, around) ?? [];
+}
+
+const tileUnmined = (view: MineView, at: number): Pick<TileCell, "unmined"> => {
+  const cell = view.cells[at];
+  return isTile(cell) && cell.unmined ? { unmined: cell.unmined } : {};
+};
+const allyPlaces = (view: MineView, seat: number, monster: string): Places => ({
   who: `@who.${view.seats[seat]?.colour ?? "red"}`,
-  monster: monsterWord(card),
-  n: view.health[boomName(card)] ?? 0,
+  monster: nameOf(monster),
+  n: view.health[monster] ?? 0,
 });
 /** What everybody waits for has been dug up. */
-function newsOf(tile: number, who: Places): Beat[] {
-  const event = eventOf(tileName(tile));
+function newsOf(tile: string, who: Places): Beat[] {
+  const event = eventOf(tile);
   if (event !== "exit" && event !== "crystal") return [];
   return [hold(tell(`web_tell.${event}_found`, NEWS, "glow", who))];
 }
@@ -387,13 +376,13 @@ function newsOf(tile: number, who: Places): Beat[] {
 function withFight(
   scene: Scene,
   after: MineView,
-  { a, d, card }: { a: number; d: number; card: number },
+  { a, d, card }: Pick<Fight, "a" | "d" | "card">,
 ): Scene {
   const fight: Fight = {
-    kind: d >= 0 ? "brawl" : "monster",
+    kind: d === null ? "monster" : "brawl",
     a,
-    d: d >= 0 ? d : null,
-    card: d >= 0 ? null : boomName(card),
+    d,
+    card: d === null ? card : null,
     allies: { a: null, d: null },
     mods: { a: 0, d: 0 },
     dice: { a: null, d: null },
@@ -409,11 +398,12 @@ function withAlly(scene: Scene, seat: number, ally: string): Scene {
 }
 
 /** Where nobody can do anything, turns go by that are all alike: what befalls a seat is told once. */
-function once(steps: StepFacts[]): StepFacts[] {
+function once(steps: Step[]): Step[] {
   const met = new Set<string>();
-  return steps.filter(({ step, a, b }) => {
-    if (step !== "trapped" && step !== "skips") return true;
-    const what = `${step} ${a} ${Math.sign(b)}`;
+  return steps.filter((one) => {
+    if (one.step !== "trapped" && one.step !== "skips") return true;
+    const way = one.step === "skips" ? Math.sign(one.change) : 0;
+    const what = `${one.step} ${one.seat} ${way}`;
     return !met.has(what) && met.add(what);
   });
 }
@@ -423,13 +413,11 @@ function once(steps: StepFacts[]): StepFacts[] {
  * hurried: then nothing is held.
  */
 export function beatsOf(story: Story, seat: number | null, hurried = false): Beat[] {
-  const before = readView(story.before);
-  const after = readView(story.after);
+  const { before, after } = story;
   const seen = /^(?:find|steal|peek)=([FB]\d\d)$/.exec(story.event.move ?? "");
   const card = seen?.[1] ?? null;
-  const told = once(story.event.steps ?? []).flatMap((step) =>
-    beats(step, before, after, card, seat),
-  );
+  const around = { before, after, card, seat };
+  const told = once(story.event.steps ?? []).flatMap((step) => beats(step, step.step, around));
   const made = hurried ? told.map((beat) => ({ ...beat, held: false })) : told;
   const whole = made.reduce((sum, { length, held }) => sum + (held ? 0 : length), 0);
   const faster = Math.min(1, LONGEST / (whole || 1));
@@ -465,14 +453,13 @@ export function run(
 }
 
 /** The places that the dwarf of a move has gone through. */
-export function trailOf(view: MineView, steps: StepFacts[]): number[] {
-  const gone = steps.filter(({ step }) => step === "walked" || step === "fled");
-  const seat = gone[0]?.a;
-  const dwarf = seat === undefined ? undefined : view.seats[seat];
+export function trailOf(view: MineView, steps: Step[]): number[] {
+  const gone = stepsOf(steps, "walked", "fled");
+  const dwarf = view.seats[gone[0]?.seat ?? -1];
   if (!dwarf) return [];
   const real = (place: number) => (place >= CELLS ? homeOf(dwarf) : place);
-  return gone.flatMap(({ step, b, c }, k) => [
-    ...(k ? [] : [real(b)]),
-    ...(step === "fled" ? pathBetween(view, real(b), real(c)) : [real(c)]),
+  return gone.flatMap(({ step, origin, target }, k) => [
+    ...(k ? [] : [real(origin)]),
+    ...(step === "fled" ? pathBetween(view, real(origin), real(target)) : [real(target)]),
   ]);
 }

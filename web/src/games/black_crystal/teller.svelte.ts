@@ -2,12 +2,11 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import type { Story } from "../../api/telling.svelte";
 import type { Now } from "../../api/types";
 import { settings, SPEEDS } from "../../lib/settings.svelte";
 import { sound } from "../../lib/sound";
+import type { Story } from "./view";
 import { beatsOf, isHurried, run, sceneOf, type Scene, type Sound } from "./motion";
-import { readView } from "./view";
 
 /** So long after a story a press on the board means nothing, in milliseconds. */
 const DEAF = 500;
@@ -18,7 +17,7 @@ interface Told {
   story: Story | null;
   told: (story: Story) => void;
   seat: number | null;
-  present: Now;
+  present: Now<"black_crystal">;
   still: boolean;
 }
 
@@ -103,7 +102,7 @@ export class Teller {
     const untold = still || this.#rushing;
     const list = untold ? [] : beatsOf(story, seat, isHurried(present, seat));
     if (!list.length) return this.#paint(story);
-    this.scene = sceneOf(readView(story.before));
+    this.scene = sceneOf(story.before);
     const end = (): void => {
       if (story.event.by !== seat || list.some(({ held }) => held)) this.#deafen();
       this.#done(story);

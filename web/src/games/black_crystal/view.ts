@@ -1,96 +1,31 @@
 // The view that the server sends of this game, and small questions about it.
 
-import type { View } from "../../api/types";
+import type { Story as AnyStory } from "../../api/telling.svelte";
+import type { StepFacts, View as AnyView } from "../../api/types";
 
-export type Side = "N" | "E" | "S" | "W";
-export type Colour = "red" | "yellow" | "blue" | "green";
-export type EventKind = "boom" | "find" | "plain" | "portal" | "pit" | "crystal" | "exit";
-export type Shape = "straight" | "corner" | "tee" | "cross" | "dead_end";
-
-export interface TileCell {
-  tile: string;
-  rot: number;
-  boom?: boolean;
-  rubble?: boolean;
-  unmined?: number;
-  loose?: number;
-}
-export type Cell = TileCell | "mushroom" | null;
-
-export interface Dwarf {
-  side: Side;
-  colour: Colour;
-  skill: string | null;
-  uses: number | null;
-  at: "home" | [number, number];
-  /** How often the Skill can be used in a game; 0 if that is not counted. */
-  most_uses: number;
-  explosives: number;
-  /** How many of each card; null if that is not ours to know. */
-  hand: Record<string, number> | null;
-  held: number;
-  known: Record<string, number>;
-  /** Cards that lie open, with the uses that are left. */
-  table: [string, number][];
-  allies: string[];
-  crystal: boolean;
-  skip: number;
-  mining: boolean;
-  autopilot: number;
-  trapped: number;
-}
-
-export interface Fight {
-  kind: "monster" | "brawl";
-  a: number;
-  d: number | null;
-  card: string | null;
-  allies: { a: string | null; d: string | null };
-  mods: { a: number; d: number };
-  dice: { a: number | null; d: number | null };
-}
-
-export interface MineView {
-  options: { players: number; variant: string };
-  state: string;
-  ask: number | "chance" | "over";
-  active: number;
-  turns: number;
-  /** How many cards a trapped dwarf offers to the one who is asked. */
-  offer: number | null;
-  seats: Dwarf[];
-  cells: Cell[];
-  passages: [number, number, number, number][];
-  bag: Record<string, number>;
-  drawn: string[];
-  bank: number;
-  crystals_smashed: number;
-  mushrooms: number;
-  rubbles: number;
-  fight: Fight | null;
-  links: number[];
-  boom_top: { card: string | null; seen: number[] } | null;
-  find_left: number;
-  boom_left: number;
-  aim: string | null;
-  call: string | null;
-  winner: number | null;
-  health: Record<string, number>;
-  /** Of which kind monsters are that some Skill is good at. */
-  kinds: Record<string, string>;
-}
-
-export const readView = (view: View): MineView => view as unknown as MineView;
+export type MineView = AnyView<"black_crystal">;
+export type Step = StepFacts<"black_crystal">;
+export type Story = AnyStory<"black_crystal">;
+export type Dwarf = MineView["seats"][number];
+export type Fight = NonNullable<MineView["fight"]>;
+export type Cell = MineView["cells"][number];
+export type TileCell = Exclude<Cell, "mushroom" | null>;
+export type Side = Dwarf["side"];
+export type Colour = Dwarf["colour"];
+/** An event and a shape, as "boom.tee". */
+export type Tile = TileCell["tile"];
+type Before<T extends string> = T extends `${infer E}.${string}` ? E : never;
+type After<T extends string> = T extends `${string}.${infer S}` ? S : never;
+export type EventKind = Before<Tile>;
+export type Shape = After<Tile>;
 
 /** Whether two views are of the same moment; one that is sent again is another object. */
-export const sameView = (one: View, other: View): boolean =>
+export const sameView = (one: MineView, other: MineView): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export const SIZE = 9;
 export const CELLS = SIZE * SIZE;
 export const SIDES: Side[] = ["N", "E", "S", "W"];
-export const EVENTS: EventKind[] = ["boom", "find", "plain", "portal", "pit", "crystal", "exit"];
-export const SHAPES: Shape[] = ["straight", "corner", "tee", "cross", "dead_end"];
 const OPEN: Record<Shape, number[]> = {
   straight: [0, 2],
   corner: [0, 1],
@@ -109,11 +44,6 @@ const STEPS: [number, number][] = [
 
 export const eventOf = (tile: string): EventKind => tile.split(".")[0] as EventKind;
 export const shapeOf = (tile: string): Shape => tile.split(".")[1] as Shape;
-export const tileName = (kind: number): string =>
-  `${EVENTS[Math.floor(kind / SHAPES.length)]!}.${SHAPES[kind % SHAPES.length]!}`;
-export const findName = (card: number): string => `F${String(card + 1).padStart(2, "0")}`;
-export const boomName = (card: number): string =>
-  card >= 33 ? "seed" : `B${String(card + 1).padStart(2, "0")}`;
 
 /** The sides on which a tile is open, turned clockwise so often. */
 export const openings = (tile: string, rot: number): number[] =>
@@ -157,22 +87,6 @@ export function wayOn(view: MineView, cell: number, side: number): Way {
   if (there >= CELLS) return seatAtHome(view, there) >= 0 ? "home" : "wall";
   if ((view.links[cell] ?? 0) & (1 << side)) return "joined";
   return view.cells[there] === null ? "dark" : "wall";
-}
-
-/** Whether a dwarf that was found trapped still is: no way on from its cell, and no Explosive. */
-export function isTrapped(view: MineView, dwarf: Dwarf): boolean {
-  const here = placeOf(dwarf);
-  const tile = view.cells[here];
-  if (!dwarf.trapped || dwarf.explosives || !isTile(tile)) return false;
-  const open = openings(tile.tile, tile.rot);
-  return SIDES.every((_, side) => {
-    const there = beside(here, side);
-    if (there === homeOf(dwarf)) return false;
-    const way = wayOn(view, here, side);
-    if (way === "dark") return !open.includes(side);
-    const cell = view.cells[there ?? -1];
-    return way !== "joined" || (isTile(cell) && Boolean(cell.rubble));
-  });
 }
 
 /** A way along joined cells, for a dwarf that runs; straight if there is none. */

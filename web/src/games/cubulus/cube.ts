@@ -4,12 +4,12 @@
 import * as THREE from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 
-import type { StepFacts } from "../../api/types";
-import { FACELETS, place, type Colour, type Face, type Facelet, type Target } from "./geometry";
+import { FACELETS, place, type Face, type Facelet, type Target } from "./geometry";
 import { ballMaterial, foamBlocks, softShadow } from "./looks";
 import { around, Motions, type Motion } from "./motion";
 import { Turning } from "./turning";
-import { COLOURS } from "./view";
+import { COLOURS, ballAt } from "./colours";
+import type { Colour, Step } from "./view";
 
 const NORMAL: Record<Face, THREE.Vector3> = {
   L: new THREE.Vector3(-1, 0, 0),
@@ -151,8 +151,8 @@ export class CubeScene {
     this.#motions.stop();
     this.#balls.clear();
     for (let cell = 0; cell < 27; cell++) {
-      const colour = cells[cell];
-      if (colour && colour !== ".") this.#balls.add(this.#ball(colour as Colour, at(cell), cell));
+      const colour = ballAt(cells, cell);
+      if (colour) this.#balls.add(this.#ball(colour, at(cell), cell));
     }
     this.#dirty = true;
   }
@@ -261,7 +261,7 @@ export class CubeScene {
   }
 
   /** Show a move happen: balls slide in, push on and come round. */
-  tell(steps: StepFacts[], facelet: string | null, done: () => void): void {
+  tell(steps: Step[], facelet: string | null, done: () => void): void {
     this.#motions.stop();
     const motions = steps.map((step) => this.#motion(step, facelet)).filter((one) => one !== null);
     for (const { ball, path } of motions) ball.userData["cell"] = cellAt(path.at(-1)!);
@@ -270,21 +270,23 @@ export class CubeScene {
   }
 
   /** How a ball moves in one step; each step is told of where the balls were before all of them. */
-  #motion({ step, a, b }: StepFacts, facelet: string | null): Motion | null {
-    if (step === "ball_in" || step === "neutral_put") {
-      const colour = COLOURS[b];
-      if (!colour) return null;
+  #motion(step: Step, facelet: string | null): Motion | null {
+    if (step.step === "ball_in" || step.step === "neutral_put") {
       const inward = facelet ? NORMAL[facelet.charAt(0) as Face] : NORMAL.U;
-      const ball = this.#ball(colour, at(a).addScaledVector(inward, 2.1), NOWHERE);
+      const end = at(step.cell);
+      const ball = this.#ball(step.colour, end.clone().addScaledVector(inward, 2.1), NOWHERE);
       this.#balls.add(ball);
-      const length = step === "ball_in" ? 520 : 240; // of neutral ones there are nine
-      return { ball, path: [ball.position.clone(), at(a)], after: 0, length };
+      const length = step.step === "ball_in" ? 520 : 240; // of neutral ones there are nine
+      return { ball, path: [ball.position.clone(), end], after: 0, length };
     }
-    const ball = (this.#balls.children as THREE.Mesh[]).find((one) => one.userData["cell"] === a);
+    if (step.step !== "ball_pushed" && step.step !== "ball_round") return null;
+    const [start, end] = [at(step.origin), at(step.target)];
+    const ball = (this.#balls.children as THREE.Mesh[]).find(
+      (one) => one.userData["cell"] === step.origin,
+    );
     if (!ball) return null;
-    if (step === "ball_pushed") return { ball, path: [at(a), at(b)], after: 120, length: 420 };
-    if (step === "ball_round") return { ball, path: around(at(a), at(b)), after: 120, length: 820 };
-    return null;
+    if (step.step === "ball_pushed") return { ball, path: [start, end], after: 120, length: 420 };
+    return { ball, path: around(start, end), after: 120, length: 820 };
   }
 
   // Turning

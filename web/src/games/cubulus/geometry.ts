@@ -4,7 +4,6 @@
 
 export const FACES = ["L", "R", "F", "B", "D", "U"] as const;
 export type Face = (typeof FACES)[number];
-export type Colour = "b" | "w" | "r";
 
 const axisOf: Record<Face, 0 | 1 | 2> = { L: 0, R: 0, F: 1, B: 1, D: 2, U: 2 };
 const sideOf: Record<Face, 0 | 2> = { L: 0, R: 2, F: 0, B: 2, D: 0, U: 2 };

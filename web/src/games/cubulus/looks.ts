@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 
 import { PAINT } from "./colours";
-import type { Colour } from "./geometry";
+import type { Colour } from "./view";
 
 const ROUGH: Record<Colour, number> = { b: 0.18, w: 0.3, r: 0.3 };
 /** The lamps brighten red and white; with less of them they are what the net shows. */

@@ -1,31 +1,18 @@
-// The view that the server sends of this game.
+// The view that the server sends of this game, and small questions about its steps.
 
 import type { StepFacts, View } from "../../api/types";
-import type { Colour } from "./geometry";
 
-export interface CubulusView {
-  phase: "colours" | "first" | "neutral" | "turn" | "done";
-  cells: string;
-  players: { colour: Colour | null; hand: number }[];
-  neutral: Colour | null;
-  neutral_left: number;
-  first: number | null;
-  seat: number | null;
-  ban: string | null;
-  turns: number;
-  winner: number | null;
-  squares: { face: string; shape: string; cells: number[]; seat: number }[];
-}
-
-export const readView = (view: View): CubulusView => view as unknown as CubulusView;
-export const COLOURS: Colour[] = ["b", "w", "r"];
+export type CubulusView = View<"cubulus">;
+export type Step = StepFacts<"cubulus">;
+export type Colour = NonNullable<CubulusView["players"][number]["colour"]>;
 
 /** Where balls come to lie in the steps of a move, and which. */
-export function arrivals(steps: StepFacts[]): Map<number, Colour> {
+export function arrivals(steps: Step[]): Map<number, Colour> {
   const found = new Map<number, Colour>();
-  for (const { step, a, b, c } of steps) {
-    if (step === "ball_in" || step === "neutral_put") found.set(a, COLOURS[b]!);
-    else if (step === "ball_pushed" || step === "ball_round") found.set(b, COLOURS[c]!);
+  for (const step of steps) {
+    if (step.step === "ball_in" || step.step === "neutral_put") found.set(step.cell, step.colour);
+    else if (step.step === "ball_pushed" || step.step === "ball_round")
+      found.set(step.target, step.colour);
   }
   return found;
 }

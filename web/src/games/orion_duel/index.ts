@@ -3,5 +3,5 @@ import Board from "./Board.svelte";
 import Chapter from "./Chapter.svelte";
 import Miniature from "./Miniature.svelte";
 
-const face: GameFace = { Board, Miniature, Chapter, colour: "#e05aa8" };
+const face: GameFace<"orion_duel"> = { Board, Miniature, Chapter, colour: "#e05aa8" };
 export default face;

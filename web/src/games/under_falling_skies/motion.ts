@@ -1,7 +1,7 @@
 // What happens, told as beats: each changes the scene a little, and takes its time.
 
-import type { StepFacts } from "../../api/types";
-import { cellName, columnOf, type Colour, type SkiesView } from "./view";
+import { stepsOf } from "../../lib/steps";
+import { columnOf, type Colour, type SkiesView, type Step } from "./view";
 
 export interface Token {
   id: number;
@@ -117,17 +117,23 @@ function moveShip(
 }
 
 /** Ships that fall, fall together. */
-function fall(steps: StepFacts[]): Beat[] {
+function fall(steps: Of<"ship_fell">[]): Beat[] {
+  if (!steps.length) return [];
   // From the bottom up, so that no ship is taken for the one that follows it.
-  const order = [...steps].sort((one, two) => two.a - one.a);
+  const order = [...steps].sort((one, two) => two.origin - one.origin);
   const change = (scene: Scene): Scene =>
-    order.reduce((now, { a, b, c }) => moveShip(now, a, c + 1, (t) => ({ ...t, row: b })), scene);
+    order.reduce(
+      (now, { origin, target, column }) =>
+        moveShip(now, origin, column, (t) => ({ ...t, row: target })),
+      scene,
+    );
   return [{ length: LENGTHS.fall, sound: "fall", change }];
 }
 
 /** Fighters rise to all their targets, and then all of these burst. */
-function shoot(steps: StepFacts[]): Beat[] {
-  const on = steps.map(({ a, b }) => ({ row: a, column: b + 1 }));
+function shoot(steps: Of<"ship_down">[]): Beat[] {
+  if (!steps.length) return [];
+  const on = steps.map(({ row, column }) => ({ row, column }));
   return [
     {
       length: LENGTHS.attack,
@@ -188,96 +194,96 @@ function enter(scene: Scene, row: number, column: number, red: boolean): Scene {
   return { ...scene, ships: [...scene.ships, token] };
 }
 
-type Telling = (step: StepFacts, before: StepFacts | undefined, spaces: number[]) => Beat[];
+interface Around {
+  /** The step before. */
+  before: Step | undefined;
+  /** How far below the mothership each column begins. */
+  spaces: number[];
+}
+type Kind = Step["step"];
+type Of<K extends Kind> = Extract<Step, { step: K }>;
+type Tellings = { [K in Kind]?: (step: Of<K>, around: Around) => Beat[] };
 
-const BEATS: Record<string, Telling> = {
-  die_rolled: ({ a, b }) => [
+const BEATS: Tellings = {
+  die_rolled: ({ die, value }) => [
     {
       length: LENGTHS.roll,
-      sound: a % 2 ? undefined : "rattle",
-      change: (scene) => ({ ...scene, rolled: new Map([...scene.rolled, [a, b]]) }),
+      sound: die % 2 ? undefined : "rattle",
+      change: (scene) => ({ ...scene, rolled: new Map([...scene.rolled, [die, value]]) }),
     },
   ],
-  die_placed: ({ a, b, c }) => [
+  die_placed: ({ die, cell, digging }) => [
     {
       length: LENGTHS.lay,
       sound: "knock",
-      change: (scene) => ({ ...scene, laid: { die: a, cell: cellName(b), digging: c === 1 } }),
+      change: (scene) => ({ ...scene, laid: { die, cell, digging } }),
     },
   ],
-  ship_shifted: ({ a, b, c }) => [
+  ship_shifted: ({ row, origin, target }) => [
     {
       length: LENGTHS.shift,
       sound: "slide",
-      change: (scene) => moveShip(scene, a, b + 1, (t) => ({ ...t, column: c + 1 })),
+      change: (scene) => moveShip(scene, row, origin, (t) => ({ ...t, column: target })),
     },
   ],
-  city_hit: ({ a, b }) => [
-    { length: LENGTHS.hit, sound: "hit", change: (scene) => hit(scene, a, b + 1) },
+  city_hit: ({ row, column }) => [
+    { length: LENGTHS.hit, sound: "hit", change: (scene) => hit(scene, row, column) },
   ],
-  damage_taken: ({ a }, before) => {
+  damage_taken: ({ damage }, { before }) => {
     const felt: Beat = {
       length: LENGTHS.damage,
-      change: (scene) => ({ ...scene, damage: a, burning: null }),
+      change: (scene) => ({ ...scene, damage, burning: null }),
     };
     return before?.step === "city_hit" ? [felt] : strike(felt, LENGTHS.damage);
   },
-  mothership_down: ({ a }, _, spaces) => [
-    { length: LENGTHS.mother, sound: "slide", change: (scene) => descend(scene, a, spaces) },
+  mothership_down: ({ row }, { spaces }) => [
+    { length: LENGTHS.mother, sound: "slide", change: (scene) => descend(scene, row, spaces) },
   ],
-  ship_collected: ({ a, b }) => [
+  ship_collected: ({ row, column }) => [
     {
       length: LENGTHS.collect,
-      change: (scene) => moveShip(scene, a, b + 1, (t) => ({ ...t, fate: "up" })),
+      change: (scene) => moveShip(scene, row, column, (t) => ({ ...t, fate: "up" })),
     },
   ],
-  room_used: ({ a }) => [
-    {
-      length: LENGTHS.room,
-      sound: "knock",
-      change: (scene) => ({ ...scene, busy: cellName(a) }),
-    },
+  room_used: ({ room }) => [
+    { length: LENGTHS.room, sound: "knock", change: (scene) => ({ ...scene, busy: room }) },
   ],
-  energy_gained: ({ a }) => [
-    { length: LENGTHS.energy, change: (scene) => ({ ...scene, energy: a }) },
+  energy_gained: ({ energy }) => [
+    { length: LENGTHS.energy, change: (scene) => ({ ...scene, energy }) },
   ],
-  research_done: ({ b }) => [
-    {
-      length: LENGTHS.research,
-      sound: "slide",
-      change: (scene) => ({ ...scene, research: b }),
-    },
+  research_done: ({ research }) => [
+    { length: LENGTHS.research, sound: "slide", change: (scene) => ({ ...scene, research }) },
   ],
-  research_back: ({ b }) =>
-    strike({ sound: "fall", change: (scene) => ({ ...scene, research: b }) }, LENGTHS.research),
-  excavated: ({ a, b }) => drive(a, b),
-  excavator_back: ({ a, b }) => [...strike(null), ...drive(a, b)],
+  research_back: ({ target }) =>
+    strike(
+      { sound: "fall", change: (scene) => ({ ...scene, research: target }) },
+      LENGTHS.research,
+    ),
+  excavated: ({ origin, target }) => drive(origin, target),
+  excavator_back: ({ origin, target }) => [...strike(null), ...drive(origin, target)],
   red_called: () => strike(null),
-  ship_entered: ({ a, b, c }) => [
-    { length: LENGTHS.enter, change: (scene) => enter(scene, a, b + 1, c === 1) },
+  ship_entered: ({ row, column, red }) => [
+    { length: LENGTHS.enter, change: (scene) => enter(scene, row, column, red) },
   ],
-};
-const TOGETHER: Record<string, (steps: StepFacts[]) => Beat[]> = {
-  ship_fell: fall,
-  ship_down: shoot,
 };
 
+/** What a step looks like; nothing where it is shown by other means. */
+function tell<K extends Kind>(step: Of<K>, kind: K, around: Around): Beat[] {
+  return BEATS[kind]?.(step, around) ?? [];
+}
+
 /** The beats of a story. Ships that fall or are shot do so together; the rest comes in its order. */
-export function beatsOf(told: StepFacts[], spaces: number[]): Beat[] {
-  const beats: Beat[] = [];
-  for (let k = 0; k < told.length; k++) {
-    const step = told[k]!;
-    const joint = TOGETHER[step.step];
-    if (!joint) {
-      beats.push(...(BEATS[step.step]?.(step, told[k - 1], spaces) ?? []));
-      continue;
+export function beatsOf(told: Step[], spaces: number[]): Beat[] {
+  return told.flatMap((step, k) => {
+    const before = told[k - 1];
+    if (step.step === "ship_fell" || step.step === "ship_down") {
+      if (before?.step === step.step) return [];
+      const end = told.findIndex((other, at) => at > k && other.step !== step.step);
+      const together = told.slice(k, end < 0 ? undefined : end);
+      return [...fall(stepsOf(together, "ship_fell")), ...shoot(stepsOf(together, "ship_down"))];
     }
-    let end = k;
-    while (told[end + 1]?.step === step.step) end++;
-    beats.push(...joint(told.slice(k, end + 1)));
-    k = end;
-  }
-  return beats;
+    return tell(step, step.step, { before, spaces });
+  });
 }
 
 /** Run beats one after another; the returned function stops them. */

@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import type { Story } from "../../api/telling.svelte";
 import { sound } from "../../lib/sound";
 import { beatsOf, run, sceneOf, tokensOf, type Beat, type Scene } from "./motion";
-import { readView, type SkiesView } from "./view";
+import { type SkiesView } from "./view";
 
 /** For so long no click counts after one that has ended a story: it may have been a double one. */
 const DEAF = 400;
@@ -38,8 +38,8 @@ export class Stage {
   }
 
   /** Tell a story; the returned function breaks it off. */
-  tell(story: Story, still: boolean, told: () => void): () => void {
-    const [before, after] = [readView(story.before), readView(story.after)];
+  tell(story: Story<"under_falling_skies">, still: boolean, told: () => void): () => void {
+    const [before, after] = [story.before, story.after];
     let stop = (): void => undefined;
     const done = (): void => {
       stop();

@@ -1,73 +1,17 @@
 // The view that the server sends of this game, and small questions about it.
 
-import type { View } from "../../api/types";
+import type { StepFacts, View } from "../../api/types";
 
-export type Colour = "green" | "red";
-export type Kind = "aa" | "energy" | "fighter" | "research" | "robot" | "tunnel";
-export type Phase =
-  "roll" | "place" | "reroll" | "rooms" | "steps" | "build" | "spawn" | "won" | "lost";
-
-export interface Room {
-  /** Its cells, the lowest first: that one names the room. */
-  cells: string[];
-  kinds: Kind[];
-  modifier: number;
-  cost: number;
-  /** What it would make now; null while it is not full. */
-  total: number | null;
-}
-
-export interface Ship {
-  colour: Colour;
-  row: number;
-  column: number;
-}
-
-export interface DieFacts {
-  name: string;
-  white: boolean;
-  value: number | null;
-  cell: string | null;
-  hand: boolean;
-  digging: boolean;
-}
-
-export interface Robot {
-  cell: string;
-  value: number;
-  tired: boolean;
-}
-
-export interface SkiesView {
-  phase: Phase;
-  sides: string;
-  level: number;
-  unsure: string[];
-  round: number;
-  row: number;
-  skull: number;
-  energy: number;
-  energy_most: number;
-  numbers: number[];
-  research: number;
-  damage: number;
-  limit: number;
-  excavator: number;
-  amount: number | null;
-  most_steps: number | null;
-  sky: string[];
-  effects: string[];
-  start_spaces: number[];
-  path: string[];
-  rooms: Room[];
-  ships: Ship[];
-  card: { green: number; red: number };
-  supply: number;
-  dice: DieFacts[];
-  robots: Robot[];
-}
-
-export const readView = (view: View): SkiesView => view as unknown as SkiesView;
+export type SkiesView = View<"under_falling_skies">;
+export type Step = StepFacts<"under_falling_skies">;
+export type Room = SkiesView["rooms"][number];
+export type Kind = Room["kinds"][number];
+export type Ship = SkiesView["ships"][number];
+export type Colour = Ship["colour"];
+export type DieFacts = SkiesView["dice"][number];
+export type Robot = SkiesView["robots"][number];
+/** A cell of the base, as two digits. */
+export type Cell = SkiesView["path"][number];
 
 export const COLUMNS = [1, 2, 3, 4, 5];
 export const CELLS = Array.from({ length: 30 }, (_, k) => cellName(k));

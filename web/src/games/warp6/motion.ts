@@ -1,7 +1,7 @@
 // What a move looks like: a list of stretches in time, each of which poses some dice.
 
-import type { StepFacts } from "../../api/types";
 import { CENTRE, along, type Point } from "./spiral";
+import type { Step } from "./view";
 
 export interface Pose extends Point {
   size: number;
@@ -99,26 +99,34 @@ function drop(die: number, mark: number, value: number): Stretch {
 }
 
 /** The stretches of a story's steps; what has none is shown by other means. */
-export function stretches(steps: StepFacts[], sidesOf: (die: number) => number): Stretch[] {
-  return steps.flatMap(({ step, a, b, c }): Stretch[] => {
-    if (step === "die_moved") return [ride(a, b, c)];
-    if (step === "die_warped") return [fall(a, b, c)];
-    if (step === "die_home") return [swallow(a)];
-    if (step === "die_rerolled") return [tumble(a, c, b, sidesOf(a))];
-    if (step === "value_changed") return [pulse(a, c, b)];
-    if (step === "die_placed") return [drop(a, b, c)];
-    return [];
+export function stretches(steps: Step[], sidesOf: (die: number) => number): Stretch[] {
+  return steps.flatMap((told): Stretch[] => {
+    switch (told.step) {
+      case "die_moved":
+        return [ride(told.die, told.origin, told.target)];
+      case "die_warped":
+        return [fall(told.die, told.origin, told.target)];
+      case "die_home":
+        return [swallow(told.die)];
+      case "die_rerolled":
+        return [tumble(told.die, told.mark, told.value, sidesOf(told.die))];
+      case "value_changed":
+        return [pulse(told.die, told.mark, told.value)];
+      case "die_placed":
+        return [drop(told.die, told.mark, told.value)];
+      default:
+        return [];
+    }
   });
 }
 
 /** Where a story's move went: the line it rode, and the lanes it fell down. */
-export function trail(steps: StepFacts[]): number[] {
+export function trail(steps: Step[]): number[] {
   const marks: number[] = [];
-  for (const { step, b, c } of steps) {
-    if (step === "die_moved") marks.push(b, c);
-    else if (step === "die_warped") marks.push(c);
-    else if (step === "value_changed") marks.push(c);
-    else if (step === "die_placed") marks.push(b);
+  for (const told of steps) {
+    if (told.step === "die_moved") marks.push(told.origin, told.target);
+    else if (told.step === "die_warped") marks.push(told.target);
+    else if (told.step === "value_changed" || told.step === "die_placed") marks.push(told.mark);
   }
   return marks.map((mark) => Math.min(mark, CENTRE));
 }

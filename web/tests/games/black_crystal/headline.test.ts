@@ -19,7 +19,7 @@ const mine = (change: Partial<MineView> = {}) =>
     { seats, ...change },
   );
 const line = (legal: string[], change: Partial<MineView> = {}, prompt: string | null = null) =>
-  headline(mine(change) as never, prompt, legal, 0, say);
+  headline(mine(change), prompt, legal, 0, say);
 
 describe("the headline of one's turn", () => {
   it("names what can really be done, in an order of its own", () => {
@@ -41,7 +41,7 @@ describe("the headline of one's turn", () => {
   });
 
   it("is about what is aimed, and about the cart", () => {
-    expect(line(["at 4,4"], { aim: "rope" })).toBe("web_aim.rope");
+    expect(line(["at 4,4"], { aim: "pocket" })).toBe("web_aim.pocket");
     expect(line(["to 4,4"], { state: "CART" })).toBe("web_turn.cart");
   });
 
@@ -70,7 +70,7 @@ describe("the headline of a question in another's turn", () => {
   });
 
   it("is the game's where it is no dwarf, or something else is asked", () => {
-    const monster = { ...fight, kind: "monster" as const, d: null, card: "B07" };
+    const monster = { ...fight, kind: "monster" as const, d: null, card: "B07" as const };
     expect(line([], { fight: monster }, "state.postroll")).toBe("window.state.postroll");
     expect(line([], {}, "state.help")).toBe("window.state.help");
   });

@@ -11,7 +11,12 @@ import {
   within,
   type Choice,
 } from "../../../src/games/black_crystal/moves";
-import { CELLS, cellNumber as at, type MineView } from "../../../src/games/black_crystal/view";
+import {
+  CELLS,
+  cellNumber as at,
+  type Fight,
+  type MineView,
+} from "../../../src/games/black_crystal/view";
 import { say } from "../steps";
 
 /** Red stands in the middle of a cross; yellow is to the right, blue and green are at home. */
@@ -125,12 +130,12 @@ describe("a move is called what it is", () => {
     expect(monsterWord("seed")).toBe("@boom.B20");
   });
 
-  const fight = {
-    kind: "brawl" as const,
+  const fight: Fight = {
+    kind: "brawl",
     a: 0,
-    d: 1 as number | null,
-    card: null as string | null,
-    allies: { a: null as string | null, d: null as string | null },
+    d: 1,
+    card: null,
+    allies: { a: null, d: null },
     mods: { a: 0, d: 0 },
     dice: { a: null, d: null },
   };
@@ -140,7 +145,7 @@ describe("a move is called what it is", () => {
     expect(read("pass", mine({ state: "POSTROLL", fight })).label).toBe("web_pass.postroll");
     const own = read("pass", mine({ state: "PREROLL", fight }));
     expect([own.label, own.main]).toEqual(["web_pass.preroll_own", true]);
-    const allies = { a: "B07", d: null };
+    const allies = { a: "B07" as const, d: null };
     const ally = read("pass", mine({ state: "PREROLL", fight: { ...fight, allies } }));
     expect(ally.label).toBe("web_pass.preroll_ally");
     const other = { ...fight, a: 2, d: 3 };
@@ -183,7 +188,7 @@ describe("the moves of a cell", () => {
 });
 
 describe("large buttons", () => {
-  const moves = (legal: string[], state = "ACT", ofSeats = false) =>
+  const moves = (legal: string[], state: MineView["state"] = "ACT", ofSeats = false) =>
     buttonsOf(readAll(legal, mine({ state })), state, ofSeats).map(({ move }) => move);
 
   it("are for moves that have no place, and for a few that are easier found so", () => {

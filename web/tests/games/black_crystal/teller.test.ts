@@ -5,19 +5,25 @@ import { example } from "../../../src/games/black_crystal/example";
 import type { Teller } from "../../../src/games/black_crystal/teller.svelte";
 import { settings } from "../../../src/lib/settings.svelte";
 import { cellNumber as at } from "../../../src/games/black_crystal/view";
-import { now } from "../../made";
 import { settle } from "../../rooted.svelte";
-import { step, storyOf } from "../steps";
+import { nowIn, stepsIn, storyOf } from "../steps";
 import { Given, type Props } from "./board.svelte";
 import Board from "./Board.svelte";
 
+const step = stepsIn<"black_crystal">();
+
 const mine = example({ "4,4": ["plain.cross", 0], "4,3": ["plain.cross", 0] });
-const walk = () => storyOf([step("walked", 0, at("4,4"), at("4,3"))], mine);
-const boom = () => storyOf([step("boom_drawn", 1, 6)], mine, mine, { by: 1 });
+const walk = () =>
+  storyOf<"black_crystal">(
+    [step("walked", { seat: 0, origin: at("4,4"), target: at("4,3") })],
+    mine,
+  );
+const boom = () =>
+  storyOf<"black_crystal">([step("boom_drawn", { seat: 1, card: "B07" })], mine, mine, { by: 1 });
 
 /** A board on which a teller tells. */
 async function telling(change: Partial<Props> = {}) {
-  const present = now({ turn: 1 });
+  const present = nowIn<"black_crystal">(mine, { turn: 1 });
   const of = new Given({ seat: 0, present, still: false, story: null, ...change });
   let teller: Teller | undefined;
   const board = mount(Board, {
@@ -57,7 +63,7 @@ describe("a story", () => {
   it("is done at once where nothing moves, or nothing is to be seen", async () => {
     const still = await telling({ story: walk(), still: true });
     expect(still.of.heard).toHaveLength(1);
-    const empty = await telling({ story: storyOf([], mine) });
+    const empty = await telling({ story: storyOf<"black_crystal">([], mine) });
     expect(empty.of.heard).toHaveLength(1);
   });
 
@@ -78,7 +84,10 @@ describe("the button that leads past what happens", () => {
     expect((await telling()).teller.skips).toBe("to_turn");
     expect((await telling({ seat: null })).teller.skips).toBeNull();
     expect((await telling({ seat: null, story: walk() })).teller.skips).toBe("skip");
-    expect((await telling({ story: walk(), present: now({ turn: 0 }) })).teller.skips).toBe("skip");
+    expect(
+      (await telling({ story: walk(), present: nowIn<"black_crystal">(mine, { turn: 0 }) })).teller
+        .skips,
+    ).toBe("skip");
     expect((await telling({ still: true })).teller.skips).toBeNull();
   });
 
@@ -92,10 +101,10 @@ describe("the button that leads past what happens", () => {
     expect(of.heard).toHaveLength(2);
     expect(teller.skips).toBeNull();
     of.story = null;
-    of.present = now({ turn: 0 });
+    of.present = nowIn<"black_crystal">(mine, { turn: 0 });
     await settle();
     expect(teller.deaf).toBe(true); // a press that meant the story plays no move
-    of.present = now({ turn: 1 });
+    of.present = nowIn<"black_crystal">(mine, { turn: 1 });
     of.story = boom();
     await later(600);
     expect(of.heard).toHaveLength(2); // the next one is told again

@@ -6,10 +6,9 @@ import {
   CELLS,
   GATES,
   beside,
-  boomName,
   cellNumber,
   cellText,
-  findName,
+  eventOf,
   homeOf,
   isNew,
   openings,
@@ -17,7 +16,7 @@ import {
   placeOf,
   sameView,
   seatAtHome,
-  tileName,
+  shapeOf,
   wayOn,
 } from "../../../src/games/black_crystal/view";
 
@@ -54,15 +53,9 @@ describe("places", () => {
   });
 });
 
-describe("cards and tiles", () => {
-  it("have the names that the rules give them", () => {
-    expect([findName(0), findName(37)]).toEqual(["F01", "F38"]);
-    expect([boomName(0), boomName(32), boomName(33)]).toEqual(["B01", "B33", "seed"]);
-    expect([tileName(0), tileName(6), tileName(34)]).toEqual([
-      "boom.straight",
-      "find.corner",
-      "exit.dead_end",
-    ]);
+describe("tiles", () => {
+  it("are told by their event and their shape", () => {
+    expect([eventOf("exit.dead_end"), shapeOf("exit.dead_end")]).toEqual(["exit", "dead_end"]);
   });
 
   it("are open where they are turned to", () => {

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { CubeScene } from "../../../src/games/cubulus/cube";
 import { FACELET, targetsOn } from "../../../src/games/cubulus/geometry";
-import { step } from "../steps";
+import { stepsIn } from "../steps";
+
+const step = stepsIn<"cubulus">();
 
 /** What would be drawn, and how often. */
 const drawn = vi.hoisted((): { scene: unknown; times: number } => ({ scene: null, times: 0 }));
@@ -184,7 +186,14 @@ describe("a move", () => {
 
   it("slides a ball in and pushes the others on", () => {
     cube.show(put({ [FRONT]: "r" }));
-    cube.tell([step("ball_in", FRONT, 0), step("ball_pushed", FRONT, MIDDLE, 2)], "F5", done);
+    cube.tell(
+      [
+        step("ball_in", { cell: FRONT, colour: "b" }),
+        step("ball_pushed", { origin: FRONT, target: MIDDLE, colour: "r" }),
+      ],
+      "F5",
+      done,
+    );
     frame();
     const depth = new Map(balls().map(([cell, [, , z]]) => [cell, z]));
     expect(depth.get(FRONT)).toBeGreaterThan(2); // still outside
@@ -201,7 +210,7 @@ describe("a move", () => {
 
   it("takes a ball round to the other end", () => {
     cube.show(put({ [BACK]: "w" }));
-    cube.tell([step("ball_round", BACK, FRONT)], "F5", done);
+    cube.tell([step("ball_round", { origin: BACK, target: FRONT, colour: "w" })], "F5", done);
     frame(530);
     const [, [x, y]] = balls()[0]!;
     expect(Math.hypot(x, y)).toBeGreaterThan(1.6); // outside
@@ -210,7 +219,7 @@ describe("a move", () => {
   });
 
   it("puts neutral balls down from above", () => {
-    cube.tell([step("neutral_put", 13, 2)], null, done);
+    cube.tell([step("neutral_put", { cell: 13, colour: "r" })], null, done);
     frame(100);
     expect(balls()[0]![1][1]).toBeGreaterThan(0);
     frame(1000);
@@ -219,7 +228,7 @@ describe("a move", () => {
 
   it("is done at once where nothing moves", () => {
     cube.tell(
-      [step("turn_begun"), step("ball_pushed", 9, 10, 1), step("ball_in", 0, 9)],
+      [step("square_made"), step("ball_pushed", { origin: 9, target: 10, colour: "w" })],
       null,
       done,
     );

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { arrivals } from "../../../src/games/cubulus/view";
-import { step } from "../steps";
+import { stepsIn } from "../steps";
+
+const step = stepsIn<"cubulus">();
 
 describe("where balls come to lie", () => {
   it("is told for each that moves, by its colour", () => {
     const steps = [
-      step("ball_in", 0, 1),
-      step("ball_pushed", 0, 1, 2),
-      step("ball_round", 2, 0, 0),
-      step("neutral_put", 13, 2),
-      step("turn_begun", 1),
+      step("ball_in", { cell: 0, colour: "w" }),
+      step("ball_pushed", { origin: 0, target: 1, colour: "r" }),
+      step("ball_round", { origin: 2, target: 0, colour: "b" }),
+      step("neutral_put", { cell: 13, colour: "r" }),
+      step("square_made"),
     ];
     expect([...arrivals(steps.slice(0, 2))]).toEqual([
       [0, "w"],

@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { example } from "../../../src/games/under_falling_skies/example";
 import { ghostsOf, shotBy, tell } from "../../../src/games/under_falling_skies/foresee";
-import { say, step } from "../steps";
+import { say, stepsIn } from "../steps";
+
+const step = stepsIn<"under_falling_skies">();
 
 const view = example();
-const fell = (from: number, to: number, column: number) => step("ship_fell", from, to, column - 1);
+const fell = (from: number, to: number, column: number) =>
+  step("ship_fell", { origin: from, target: to, column: column });
 
 describe("what a move would do", () => {
   it("is the way of every ship that falls, and what becomes of it", () => {
@@ -18,13 +21,17 @@ describe("what a move would do", () => {
   });
 
   it("goes on to the side where a ship is shifted", () => {
-    const steps = [fell(1, 3, 3), step("ship_shifted", 3, 2, 3)];
+    const steps = [fell(1, 3, 3), step("ship_shifted", { row: 3, origin: 3, target: 4 })];
     expect(ghostsOf(steps, view)[0]!.to).toEqual({ row: 3, column: 4 });
-    expect(ghostsOf([step("ship_shifted", 3, 2, 3)], view)).toEqual([]);
+    expect(ghostsOf([step("ship_shifted", { row: 3, origin: 3, target: 4 })], view)).toEqual([]);
   });
 
   it("is the ships that are shot down", () => {
-    const steps = [step("ship_down", 4, 0), fell(1, 2, 1), step("ship_down", 6, 2)];
+    const steps = [
+      step("ship_down", { row: 4, column: 1 }),
+      fell(1, 2, 1),
+      step("ship_down", { row: 6, column: 3 }),
+    ];
     expect(shotBy(steps)).toEqual([
       { row: 4, column: 1 },
       { row: 6, column: 3 },
@@ -46,11 +53,11 @@ describe("the same in words", () => {
   it("says what follows, in one line", () => {
     const steps = [
       fell(14, 17, 3),
-      step("city_hit", 17, 2),
-      step("ship_shifted", 3, 2, 3),
-      step("mothership_down", 2),
-      step("ship_collected", 5, 1),
-      step("game_ended", 0),
+      step("city_hit", { row: 17, column: 3 }),
+      step("ship_shifted", { row: 3, origin: 3, target: 4 }),
+      step("mothership_down", { row: 2 }),
+      step("ship_collected", { row: 5, column: 2 }),
+      step("game_ended", { won: false }),
     ];
     expect(tell(steps, view, say).split("; ")).toEqual([
       "Web_cell.hits",
@@ -63,6 +70,6 @@ describe("the same in words", () => {
 
   it("says that nothing happens", () => {
     expect(tell([], view, say)).toBe("web_cell.nothing");
-    expect(tell([step("game_ended", 1)], view, say)).toBe("web_cell.nothing");
+    expect(tell([step("game_ended", { won: true })], view, say)).toBe("web_cell.nothing");
   });
 });

@@ -9,19 +9,24 @@ import {
   type Scene,
 } from "../../../src/games/under_falling_skies/motion";
 import type { StepFacts } from "../../../src/api/types";
-import { step } from "../steps";
+import { stepsIn } from "../steps";
+
+const step = stepsIn<"under_falling_skies">();
 
 const SPACES = [0, 0, 0, 0, 0];
-const beats = (...steps: StepFacts[]) => beatsOf(steps, SPACES);
+const beats = (...steps: StepFacts<"under_falling_skies">[]) => beatsOf(steps, SPACES);
 const start = () => sceneOf(example());
 /** How the picture is after these steps. */
-const after = (...steps: StepFacts[]): Scene =>
+const after = (...steps: StepFacts<"under_falling_skies">[]): Scene =>
   beats(...steps).reduce((scene, { change }) => change(scene), start());
 const ship = (scene: Scene, column: number) => scene.ships[column - 1]!;
 
 describe("ships", () => {
   it("that fall, fall together; those below first, so that none is taken for another", () => {
-    const steps = [step("ship_fell", 1, 3, 0), step("ship_fell", 1, 4, 1)];
+    const steps = [
+      step("ship_fell", { origin: 1, target: 3, column: 1 }),
+      step("ship_fell", { origin: 1, target: 4, column: 2 }),
+    ];
     expect(beats(...steps)).toHaveLength(1);
     const scene = after(...steps);
     expect([ship(scene, 1).row, ship(scene, 2).row, ship(scene, 3).row]).toEqual([3, 4, 1]);
@@ -29,17 +34,20 @@ describe("ships", () => {
       { colour: "green" as const, row: 1, column: 1 },
       { colour: "green" as const, row: 3, column: 1 },
     ];
-    const stacked = beats(step("ship_fell", 1, 3, 0), step("ship_fell", 3, 5, 0)).reduce(
-      (scene, { change }) => change(scene),
-      sceneOf(example({ ships })),
-    );
+    const stacked = beats(
+      step("ship_fell", { origin: 1, target: 3, column: 1 }),
+      step("ship_fell", { origin: 3, target: 5, column: 1 }),
+    ).reduce((scene, { change }) => change(scene), sceneOf(example({ ships })));
     expect(stacked.ships.map(({ row }) => row)).toEqual([3, 5]);
   });
 
   it("are shifted, collected and shot", () => {
-    expect(ship(after(step("ship_shifted", 1, 0, 2)), 1).column).toBe(3);
-    expect(ship(after(step("ship_collected", 1, 1)), 2).fate).toBe("up");
-    const steps = [step("ship_down", 1, 0), step("ship_down", 1, 4)];
+    expect(ship(after(step("ship_shifted", { row: 1, origin: 1, target: 3 })), 1).column).toBe(3);
+    expect(ship(after(step("ship_collected", { row: 1, column: 2 })), 2).fate).toBe("up");
+    const steps = [
+      step("ship_down", { row: 1, column: 1 }),
+      step("ship_down", { row: 1, column: 5 }),
+    ];
     const list = beats(...steps);
     expect(list).toHaveLength(2); // fighters rise, and then both burst
     const rising = list[0]!.change(start());
@@ -59,27 +67,32 @@ describe("ships", () => {
   });
 
   it("rise from the room that is at work", () => {
-    const list = beats(step("room_used", 6), step("ship_down", 1, 0));
+    const list = beats(step("room_used", { room: "12" }), step("ship_down", { row: 1, column: 1 }));
     const rising = list.slice(0, 2).reduce((scene, { change }) => change(scene), start());
     expect(rising.busy).toBe("12");
     expect(rising.attack?.from).toBe(2);
   });
 
   it("that hit the city set it on fire until the damage is felt", () => {
-    const hit = after(step("city_hit", 1, 2));
+    const hit = after(step("city_hit", { row: 1, column: 3 }));
     expect([ship(hit, 3).fate, hit.burning]).toEqual(["hit", 3]);
-    const felt = after(step("city_hit", 1, 2), step("damage_taken", 1));
+    const felt = after(
+      step("city_hit", { row: 1, column: 3 }),
+      step("damage_taken", { damage: 1 }),
+    );
     expect([felt.damage, felt.burning]).toEqual([1, null]);
   });
 
   it("come from the mothership, red or green", () => {
-    const scene = after(step("ship_entered", 2, 3, 1));
+    const scene = after(step("ship_entered", { row: 2, column: 4, red: true }));
     expect(scene.ships.at(-1)).toMatchObject({ row: 2, column: 4, colour: "red", fate: "flies" });
-    expect(after(step("ship_entered", 2, 3, 0)).ships.at(-1)?.colour).toBe("green");
+    expect(
+      after(step("ship_entered", { row: 2, column: 4, red: false })).ships.at(-1)?.colour,
+    ).toBe("green");
   });
 
   it("that wait at the mothership come down with it", () => {
-    const scene = after(step("mothership_down", 2));
+    const scene = after(step("mothership_down", { row: 2 }));
     expect(scene.row).toBe(2);
     expect(scene.ships.map(({ row }) => row)).toEqual([2, 2, 2, 2, 2]);
   });
@@ -95,32 +108,45 @@ describe("ships", () => {
 
 describe("in the base", () => {
   it("dice are rolled and laid", () => {
-    expect([...after(step("die_rolled", 1, 5), step("die_rolled", 2, 3)).rolled]).toEqual([
+    expect([
+      ...after(step("die_rolled", { die: 1, value: 5 }), step("die_rolled", { die: 2, value: 3 }))
+        .rolled,
+    ]).toEqual([
       [1, 5],
       [2, 3],
     ]);
-    expect(after(step("die_placed", 2, 8, 1)).laid).toEqual({ die: 2, cell: "14", digging: true });
+    expect(after(step("die_placed", { die: 2, cell: "14", digging: true })).laid).toEqual({
+      die: 2,
+      cell: "14",
+      digging: true,
+    });
   });
 
   it("rooms give energy and research", () => {
-    expect(after(step("energy_gained", 5)).energy).toBe(5);
-    expect(after(step("research_done", 0, 4)).research).toBe(4);
+    expect(after(step("energy_gained", { energy: 5 })).energy).toBe(5);
+    expect(after(step("research_done", { steps: 0, research: 4 })).research).toBe(4);
   });
 
   it("the excavator goes from cell to cell, there and back", () => {
-    expect(beats(step("excavated", 5, 8))).toHaveLength(3);
-    expect(after(step("excavated", 5, 8)).excavator).toBe(8);
-    expect(after(step("excavator_back", 5, 3))).toMatchObject({ excavator: 3, strikes: true });
+    expect(beats(step("excavated", { origin: 5, target: 8 }))).toHaveLength(3);
+    expect(after(step("excavated", { origin: 5, target: 8 })).excavator).toBe(8);
+    expect(after(step("excavator_back", { origin: 5, target: 3 }))).toMatchObject({
+      excavator: 3,
+      strikes: true,
+    });
   });
 });
 
 describe("the mothership's effect", () => {
   it("is seen before it is felt", () => {
-    const [seen, felt] = beats(step("damage_taken", 2));
+    const [seen, felt] = beats(step("damage_taken", { damage: 2 }));
     const scene = seen!.change(start());
     expect([scene.strikes, scene.damage]).toEqual([true, 0]);
     expect(felt!.change(scene).damage).toBe(2);
-    expect(after(step("research_back", 0, 3))).toMatchObject({ research: 3, strikes: true });
+    expect(after(step("research_back", { origin: 0, target: 3 }))).toMatchObject({
+      research: 3,
+      strikes: true,
+    });
     expect(after(step("red_called")).strikes).toBe(true);
   });
 });
@@ -134,7 +160,10 @@ describe("a story", () => {
   });
 
   it("is told beat after beat, each in its time", () => {
-    const list = beats(step("energy_gained", 5), step("research_done", 0, 4));
+    const list = beats(
+      step("energy_gained", { energy: 5 }),
+      step("research_done", { steps: 0, research: 4 }),
+    );
     const [show, hear, done] = [vi.fn(), vi.fn(), vi.fn()];
     run(list, show, hear, done);
     vi.advanceTimersByTime(0);
@@ -148,13 +177,13 @@ describe("a story", () => {
 
   it("that is broken off is told no further", () => {
     const [show, done] = [vi.fn(), vi.fn()];
-    run(beats(step("energy_gained", 5)), show, vi.fn(), done)();
+    run(beats(step("energy_gained", { energy: 5 })), show, vi.fn(), done)();
     vi.runAllTimers();
     expect(show).not.toHaveBeenCalled();
     expect(done).not.toHaveBeenCalled();
   });
 
   it("leaves out what is not to be seen", () => {
-    expect(beats(step("turn_begun"), step("points"))).toEqual([]);
+    expect(beats(step("round_begun"), step("room_skipped"))).toEqual([]);
   });
 });

@@ -3,18 +3,20 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { settings } from "../../../src/lib/settings.svelte";
 import { example } from "../../../src/games/under_falling_skies/example";
 import { Stage } from "../../../src/games/under_falling_skies/stage.svelte";
-import { step, storyOf } from "../steps";
+import { stepsIn, storyOf } from "../steps";
+
+const step = stepsIn<"under_falling_skies">();
 
 const before = example();
 const after = example({ energy: 6, ships: before.ships.slice(1) });
-const story = storyOf(
+const story = storyOf<"under_falling_skies">(
   [
-    step("energy_gained", 6),
-    step("room_used", 6),
-    step("ship_down", 1, 0),
-    step("die_rolled", 0, 3),
-    step("ship_fell", 1, 1, 1),
-    step("city_hit", 1, 9),
+    step("energy_gained", { energy: 6 }),
+    step("room_used", { room: "12" }),
+    step("ship_down", { row: 1, column: 1 }),
+    step("die_rolled", { die: 0, value: 3 }),
+    step("ship_fell", { origin: 1, target: 1, column: 2 }),
+    step("city_hit", { row: 1, column: 10 }),
   ],
   before,
   after,

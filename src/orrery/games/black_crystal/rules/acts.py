@@ -7,7 +7,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import HOPPED
+from ..steps import Step
 from .blasting import (
     BLAST_COUNT,
     CLEAR_COUNT,
@@ -258,7 +258,7 @@ def act(s: Record, move: int) -> None:
         put_rubble(s, int(s["heap"]))
     elif move >= state.HOP_TO:
         s["hops"] = int(s["hops"]) - 1
-        note(HOPPED, seat, cell, move - state.HOP_TO)
+        note(Step.HOPPED, seat, cell, move - state.HOP_TO)
         place_dwarf(s, seat, move - state.HOP_TO, True)
         push_landing(s, seat, state.OWN | state.HOP)
         s["black_crystal"] = state.GO_ON

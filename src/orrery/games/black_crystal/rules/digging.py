@@ -7,7 +7,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import TILE_DRAWN_STEP, TILE_LAID
+from ..steps import Step
 from .landing import ask_chance, ask_seat
 from .mine import beside, diggable, lay_tile
 from .walking import step_to
@@ -45,7 +45,7 @@ def draw_tile(s: Record, kind: int) -> None:
         k += 1
     s["drawn"][k] = kind
     s["bag"][kind] = int(s["bag"][kind]) - 1
-    note(TILE_DRAWN_STEP, int(s["active"]), kind, 0)
+    note(Step.TILE_DRAWN, int(s["active"]), kind)
     s["picks"] = int(s["picks"]) - 1
     seat = int(s["active"])
     if int(s["picks"]) > 0 and tiles_to_draw(s, is_first_dig(s, seat)) > 0:
@@ -116,7 +116,7 @@ def lay(s: Record, move: int) -> None:
     s["blind"] = 0
     s["side"] = 0
     lay_tile(s, cell, kind, int(decks.OPENINGS[kind % len(decks.SHAPES), turns]))
-    note(TILE_LAID, cell, kind, turns)
+    note(Step.TILE_LAID, cell, kind, turns)
     if kind // len(decks.SHAPES) == decks.CRYSTAL_TILE:
         s["mark"][cell] = int(s["mark"][cell]) | state.UNMINED  # BC-CRY-1
     s["opened"] = 1

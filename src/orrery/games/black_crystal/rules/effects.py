@@ -16,7 +16,7 @@ from orrery.core.contract import Record, note, tell
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import BOOM_BURIED, PEEKED_AT, SKILL_USED, TELEPORTED
+from ..steps import Step
 from .flight import start_flight
 from .hands import add_skips, discard_boom, gain_explosives, refill_booms, take_boom
 from .landing import (
@@ -160,7 +160,7 @@ def do_played(s: Record, kind: int, amount: int, seat: int) -> None:
     elif kind == decks.TELEPORT_RIVAL:
         aim(s, AT_RIVAL, seat)
     elif kind == decks.GO_HOME:
-        note(TELEPORTED, seat, int(s["at"][seat]), state.HOME)
+        note(Step.TELEPORTED, seat, int(s["at"][seat]), state.HOME)
         place_dwarf(s, seat, state.HOME, False)
         end_turn_of(s, seat)
     elif kind == decks.PEEK_BOOM:
@@ -168,7 +168,7 @@ def do_played(s: Record, kind: int, amount: int, seat: int) -> None:
             ask_chance(s, state.PEEK_DRAW)
     elif kind == decks.SKILL_USE:
         s["uses"][seat] = int(s["uses"][seat]) + 1
-        note(SKILL_USED, seat, int(s["skill"][seat]), int(s["uses"][seat]))
+        note(Step.SKILL_USED, seat, int(s["skill"][seat]), int(s["uses"][seat]))
         s["program"] = 0  # the other choice is for skipped turns
         s["place"] = 0
     elif kind == decks.STEAL_EXPLOSIVE:
@@ -241,8 +241,8 @@ def list_passage(s: Record, out: NDArray[np.int32]) -> int:
 def peek(s: Record, card: int) -> None:
     """Look at the top Boom card: BC-CH-10."""
     seat = int(s["active"])
-    note(PEEKED_AT, seat, -1, 0)
-    tell(1 << seat, PEEKED_AT, seat, card, 0)
+    note(Step.PEEKED, seat, -1)
+    tell(1 << seat, Step.PEEKED, seat, card)
     s["boom_top"] = card
     s["boom_seen"] = int(s["boom_seen"]) | 1 << seat
     ask_seat(s, state.PEEK, seat)
@@ -255,7 +255,7 @@ def answer_peek(s: Record, move: int) -> None:
         card = int(s["boom_top"])
         take_boom(s, card)
         discard_boom(s, card)
-        note(BOOM_BURIED, int(s["ask"]), card, 0)
+        note(Step.BOOM_BURIED, int(s["ask"]), card)
     s["black_crystal"] = state.GO_PROGRAM
 
 

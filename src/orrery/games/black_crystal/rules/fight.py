@@ -23,7 +23,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import CARD_SOLD, FIGHT_LOST, FIGHT_TIED, FIGHT_WON, HAND_TOLD, MODIFIED
+from ..steps import Step
 from .hands import discard_find, has_card, leave_hand, spend_use, use_card
 from .landing import BRAWL, WITH_MONSTER, ask_chance, ask_seat, end_turn_of
 from .mine import BRAWL_LOST, MONSTER_LOST, POTION_DRUNK
@@ -114,7 +114,7 @@ def go_through_window(s: Record, work: Record) -> None:
     n = int(s["players"])
     while int(s["quiet"]) < n:
         seat = seat_in_cycle(s, int(s["index"]))
-        note(HAND_TOLD, seat, 0, 0)
+        note(Step.HAND_TOLD, seat)
         if list_window(s, seat, work["move"]) > 1:
             ask_seat(s, state.PREROLL, seat)
             return
@@ -127,7 +127,7 @@ def go_through_window(s: Record, work: Record) -> None:
 def modify(s: Record, side: int, n: int) -> None:
     """Change the total of a side."""
     s["mod"][side] = int(s["mod"][side]) + n
-    note(MODIFIED, side, n, int(s["mod"][side]))
+    note(Step.MODIFIED, side, n, int(s["mod"][side]))
 
 
 @kernel
@@ -271,7 +271,7 @@ def go_after_roll(s: Record, work: Record) -> None:
         side = int(s["index"])
         behind = strength(s, side) <= strength(s, 1 - side)
         if behind:
-            note(HAND_TOLD, int(s["rival"][side]), 0, 0)
+            note(Step.HAND_TOLD, int(s["rival"][side]))
         if behind and list_after_roll(s, side, work["move"]) > 1:
             ask_seat(s, state.POSTROLL, int(s["rival"][side]))
             return
@@ -296,7 +296,7 @@ def answer_after_roll(s: Record, move: int) -> None:
     s["quiet"] = 0
     if move >= state.SELL:
         card = move - state.SELL
-        note(CARD_SOLD, seat, card, 0)
+        note(Step.CARD_SOLD, seat, card)
         leave_hand(s, seat, card)
         discard_find(s, card)
         modify(s, side, 1)
@@ -313,7 +313,7 @@ def end_stage(s: Record) -> None:
     """Won, lost, or rolled again: BC-FIGHT-1, BC-FIGHT-2, BC-FIGHT-3, BC-PVP-5, BC-ALLY-8."""
     a, d = strength(s, 0), strength(s, 1)
     if a == d:
-        note(FIGHT_TIED, 0, 0, 0)
+        note(Step.FIGHT_TIED)
         s["black_crystal"] = state.GO_THROW
         return
     winner = 0 if a > d else 1
@@ -334,9 +334,9 @@ def decide(s: Record, winner: int) -> None:
     s["cause"] = MONSTER_LOST if int(s["kind"]) == WITH_MONSTER else BRAWL_LOST
     a, d = int(s["rival"][0]), int(s["rival"][1])
     if winner == 0:
-        note(FIGHT_WON, a, d, int(s["card"]))
+        note(Step.FIGHT_WON, a, d, int(s["card"]))
     else:
-        note(FIGHT_LOST, a, d, int(s["card"]))
+        note(Step.FIGHT_LOST, a, d, int(s["card"]))
     loser = int(s["rival"][1 - winner])
     if loser != state.NOWHERE:
         end_turn_of(s, loser)

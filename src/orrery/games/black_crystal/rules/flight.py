@@ -16,7 +16,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import state
-from ..steps import CRYSTAL_DROPPED, FLED, STAYED
+from ..steps import Step
 from .hands import add_skips
 from .landing import ask_seat, drop_landing, end_turn_of, place_dwarf, push_landing
 from .mine import (
@@ -111,11 +111,11 @@ def arrive(s: Record, seat: int, cell: int) -> None:
     """Leave the cell, with what stays there, and land."""
     start = int(s["at"][seat])
     cause = int(s["cause"])
-    note(FLED, seat, start, cell)
+    note(Step.FLED, seat, start, cell)
     if cause == MONSTER_LOST and int(s["crystal"][seat]) == 1:
         s["crystal"][seat] = 0  # BC-FLIGHT-12, BC-CRY-6
         s["loose"][start] = int(s["loose"][start]) + 1
-        note(CRYSTAL_DROPPED, seat, start, 0)
+        note(Step.CRYSTAL_DROPPED, seat, start)
     if int(s["leaves"]) == 1 and may_bury(s, start):
         put_rubble(s, start)
     place_dwarf(s, seat, cell, False)
@@ -131,7 +131,7 @@ def stay(s: Record, seat: int) -> None:
     if cause in (BRAWL_LOST, POTION_DRUNK):
         arrive(s, seat, state.HOME)
         return
-    note(STAYED, seat, cell, 0)
+    note(Step.STAYED, seat, cell)
     if cause == MONSTER_LOST:
         add_skips(s, seat, 1)
         if int(s["leaves"]) == 1 and may_bury(s, cell):

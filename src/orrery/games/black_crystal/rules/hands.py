@@ -7,20 +7,7 @@ from orrery.core.contract import Record, note, tell
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import (
-    ALLY_GAINED,
-    ALLY_GONE,
-    CARD_DROPPED,
-    CARD_PLAYED,
-    CARD_SEEN,
-    CARD_STOLEN,
-    EXPLOSIVES_CHANGED,
-    FIND_DRAWN_STEP,
-    FIND_SEEN,
-    RESHUFFLED,
-    SKILL_USED,
-    SKIPS_CHANGED,
-)
+from ..steps import Step
 
 
 @kernel
@@ -62,7 +49,7 @@ def has_card(s: Record, seat: int, card: int) -> bool:
 @kernel
 def use_card(s: Record, seat: int, card: int) -> None:
     """Use a Find card once; one with several uses lies on the table: BC-FIND-7, BC-FIND-8."""
-    note(CARD_PLAYED, seat, card, 0)
+    note(Step.CARD_PLAYED, seat, card)
     place = seat * decks.FINDS + card
     if int(s["table"][place]) > 0:
         s["table"][place] = int(s["table"][place]) - 1
@@ -79,7 +66,7 @@ def use_card(s: Record, seat: int, card: int) -> None:
 @kernel
 def drop_card(s: Record, seat: int, card: int) -> None:
     """Discard a card of the hand."""
-    note(CARD_DROPPED, seat, card, 0)
+    note(Step.CARD_DROPPED, seat, card)
     leave_hand(s, seat, card)
     discard_find(s, card)
 
@@ -90,12 +77,12 @@ def take_find(s: Record, seat: int, card: int) -> None:
     s["find_deck"][card] = int(s["find_deck"][card]) - 1
     s["find_left"] = int(s["find_left"]) - 1
     if decks.IN_HAND[card] == 1:
-        note(FIND_DRAWN_STEP, seat, -1, 0)
-        tell(1 << seat, FIND_SEEN, seat, card, 0)
+        note(Step.FIND_DRAWN, seat, -1)
+        tell(1 << seat, Step.FIND_SEEN, seat, card)
         s["hand"][seat * decks.FINDS + card] = int(s["hand"][seat * decks.FINDS + card]) + 1
         s["held"][seat] = int(s["held"][seat]) + 1
     else:
-        note(FIND_DRAWN_STEP, seat, card, 0)
+        note(Step.FIND_DRAWN, seat, card)
         discard_find(s, card)
 
 
@@ -116,7 +103,7 @@ def refill_finds(s: Record) -> bool:
     if int(s["find_left"]) == 0:
         s["find_left"] = reshuffle(s["find_deck"], s["find_discard"])
         if int(s["find_left"]) > 0:
-            note(RESHUFFLED, 0, int(s["find_left"]), 0)
+            note(Step.RESHUFFLED, 0, int(s["find_left"]))
     return int(s["find_left"]) > 0
 
 
@@ -126,7 +113,7 @@ def refill_booms(s: Record) -> bool:
     if int(s["boom_left"]) == 0:
         s["boom_left"] = reshuffle(s["boom_deck"], s["boom_discard"])
         if int(s["boom_left"]) > 0:
-            note(RESHUFFLED, 1, int(s["boom_left"]), 0)
+            note(Step.RESHUFFLED, 1, int(s["boom_left"]))
     return int(s["boom_left"]) > 0
 
 
@@ -149,8 +136,8 @@ def discard_boom(s: Record, card: int) -> None:
 @kernel
 def steal_card(s: Record, thief: int, victim: int, card: int) -> None:
     """A card goes from hand to hand; thief and victim see it: BC-CH-9, BC-HID-4."""
-    note(CARD_STOLEN, thief, victim, 0)
-    tell(1 << thief | 1 << victim, CARD_SEEN, thief, victim, card)
+    note(Step.CARD_STOLEN, thief, victim)
+    tell(1 << thief | 1 << victim, Step.CARD_SEEN, thief, victim, card)
     s["hand"][victim * decks.FINDS + card] = int(s["hand"][victim * decks.FINDS + card]) - 1
     s["hand"][thief * decks.FINDS + card] = int(s["hand"][thief * decks.FINDS + card]) + 1
     s["held"][victim] = int(s["held"][victim]) - 1
@@ -177,7 +164,7 @@ def gain_explosives(s: Record, seat: int, n: int) -> None:
     if n != 0:
         s["explosives"][seat] = int(s["explosives"][seat]) + n
         s["bank"] = int(s["bank"]) - n
-        note(EXPLOSIVES_CHANGED, seat, n, int(s["explosives"][seat]))
+        note(Step.EXPLOSIVES, seat, n, int(s["explosives"][seat]))
 
 
 @kernel
@@ -185,22 +172,22 @@ def give_explosive(s: Record, giver: int, taker: int) -> None:
     """An Explosive goes from dwarf to dwarf; the box is not touched: BC-TRAP-5."""
     s["explosives"][giver] = int(s["explosives"][giver]) - 1
     s["explosives"][taker] = int(s["explosives"][taker]) + 1
-    note(EXPLOSIVES_CHANGED, giver, -1, int(s["explosives"][giver]))
-    note(EXPLOSIVES_CHANGED, taker, 1, int(s["explosives"][taker]))
+    note(Step.EXPLOSIVES, giver, -1, int(s["explosives"][giver]))
+    note(Step.EXPLOSIVES, taker, 1, int(s["explosives"][taker]))
 
 
 @kernel
 def add_skips(s: Record, seat: int, n: int) -> None:
     """Turns to be skipped."""
     s["skip"][seat] = int(s["skip"][seat]) + n
-    note(SKIPS_CHANGED, seat, n, int(s["skip"][seat]))
+    note(Step.SKIPS, seat, n, int(s["skip"][seat]))
 
 
 @kernel
 def spend_use(s: Record, seat: int) -> None:
     """A counter of a Skill: BC-SKILL-0b."""
     s["uses"][seat] = int(s["uses"][seat]) - 1
-    note(SKILL_USED, seat, int(s["skill"][seat]), int(s["uses"][seat]))
+    note(Step.SKILL_USED, seat, int(s["skill"][seat]), int(s["uses"][seat]))
 
 
 # Allies
@@ -210,7 +197,7 @@ def spend_use(s: Record, seat: int) -> None:
 def gain_ally(s: Record, seat: int, card: int) -> None:
     """A monster comes under control: BC-ALLY-1."""
     s["ally"][seat * decks.ALLIES + card] = int(s["ally"][seat * decks.ALLIES + card]) + 1
-    note(ALLY_GAINED, seat, card, 0)
+    note(Step.ALLY_GAINED, seat, card)
 
 
 @kernel
@@ -218,7 +205,7 @@ def lose_ally(s: Record, seat: int, card: int) -> None:
     """An ally goes."""
     s["ally"][seat * decks.ALLIES + card] = int(s["ally"][seat * decks.ALLIES + card]) - 1
     discard_boom(s, card)
-    note(ALLY_GONE, seat, card, 0)
+    note(Step.ALLY_GONE, seat, card)
 
 
 @kernel

@@ -8,14 +8,7 @@ from orrery.core.contract import CHANCE, OVER, Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import (
-    BOOM_DRAWN_STEP,
-    BOOM_SPARED,
-    CRYSTAL_TAKEN,
-    FIGHT_BEGUN,
-    GAME_ENDED,
-    MINING_BEGUN,
-)
+from ..steps import Step
 from .hands import discard_boom, gain_ally, refill_booms, refill_finds, take_boom
 from .mine import clear_boom, dwarf_at, event_at
 
@@ -50,7 +43,7 @@ def end_game(s: Record, winner: int, still: int) -> None:
     s["black_crystal"] = state.FINISHED
     s["ask"] = OVER
     s["winner"] = winner
-    note(GAME_ENDED, winner, still, 0)
+    note(Step.GAME_ENDED, winner, still)
 
 
 @kernel
@@ -184,7 +177,7 @@ def look_for_crystal(s: Record, seat: int, cell: int, event: int, flags: int) ->
     elif unmined or loose > 0:
         if flags & state.OPENED != 0 and event == decks.CRYSTAL_TILE:
             s["mining"][seat] = 1
-            note(MINING_BEGUN, seat, cell, 0)
+            note(Step.MINING, seat, cell)
         elif flags & state.OWN != 0:  # BC-FLIGHT-18
             ask_seat(s, state.CRYSTAL, seat)
 
@@ -193,7 +186,7 @@ def look_for_crystal(s: Record, seat: int, cell: int, event: int, flags: int) ->
 def take_crystal(s: Record, seat: int) -> None:
     """A dwarf gets a Crystal."""
     s["crystal"][seat] = 1
-    note(CRYSTAL_TAKEN, seat, int(s["at"][seat]), 0)
+    note(Step.CRYSTAL_TAKEN, seat, int(s["at"][seat]))
 
 
 @kernel
@@ -245,7 +238,7 @@ def meet_boom(s: Record, card: int) -> None:
     """A Boom card was drawn."""
     seat = int(s["stack"][int(s["height"]) - 1])
     take_boom(s, card)
-    note(BOOM_DRAWN_STEP, seat, card, int(s["at"][seat]))
+    note(Step.BOOM_DRAWN, seat, card, int(s["at"][seat]))
     if int(s["step"][seat]) == state.L2:
         s["flags"][seat] = int(s["flags"][seat]) | state.BOOMED
     skill = int(s["skill"][seat])
@@ -261,7 +254,7 @@ def meet_boom(s: Record, card: int) -> None:
         and event_at(s, cell) == decks.BOOM_TILE
     ):
         discard_boom(s, card)  # BC-FIRST-4
-        note(BOOM_SPARED, seat, card, 0)
+        note(Step.BOOM_SPARED, seat, card)
         s["black_crystal"] = state.GO_ON
     elif (int(decks.TAG[card]) == decks.MINERS and skill == state.MINER) or (
         int(decks.TAG[card]) == decks.DANDELION and skill == state.GARDENER
@@ -290,7 +283,7 @@ def open_fight(s: Record, kind: int, attacker: int, defender: int, card: int) ->
     s["won"] = state.NOWHERE
     s["index"] = 0
     s["quiet"] = 0
-    note(FIGHT_BEGUN, attacker, defender, card)
+    note(Step.FIGHT_BEGUN, attacker, defender, card)
 
 
 @kernel

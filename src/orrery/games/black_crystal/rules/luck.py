@@ -17,7 +17,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import CALLED, FELL
+from ..steps import Step
 from .fight import ROLL_CALL, ROLL_PIT
 from .hands import add_skips, has_card, use_card
 from .landing import (
@@ -63,7 +63,7 @@ def answer_call(s: Record, move: int) -> None:
         return
     s["odd"] = 1 if move == state.ODD else 0
     s["rolls"] = ROLL_CALL
-    note(CALLED, seat, int(s["odd"]), int(s["calls"]))
+    note(Step.CALLED, seat, int(s["odd"]), int(s["calls"]))
     ask_chance(s, state.ROLL)
 
 
@@ -134,7 +134,7 @@ def enter_pit(s: Record, seat: int) -> None:
     if other != state.NOWHERE:
         own = int(s["flags"][seat]) & state.OWN != 0
         if own or dwarf_at(s, other, seat) == state.NOWHERE:
-            note(FELL, seat, cell, other)
+            note(Step.FELL, seat, cell, other)
             end_turn_of(s, seat)
             place_dwarf(s, seat, other, False)
             push_landing(s, seat, state.NO_PIT)
@@ -164,7 +164,7 @@ def fall_down(s: Record, work: Record) -> None:
     end_call(s)
     s["black_crystal"] = state.GO_ON
     if value >= 5:
-        note(FELL, seat, cell, state.HOME)
+        note(Step.FELL, seat, cell, state.HOME)
         end_turn_of(s, seat)
         place_dwarf(s, seat, state.HOME, False)
     elif value >= 3 and mark_nearest_boom(s, cell, False, work) > 0:

@@ -13,7 +13,7 @@ from orrery.core.jit import kernel
 from .. import decks, state
 from ..hints import estimate, narrow
 from ..observation import observe
-from ..steps import DIE_ROLLED, HAND_TOLD, MINING_BEGUN, TILE_OUT
+from ..steps import Step
 from .acts import act, roll_theft
 from .blasting import go_through
 from .digging import draw_tile, keep_tile, lay
@@ -160,7 +160,7 @@ def settle(s: Record, work: Record) -> None:
         else:
             inputs = list_decision(s, work["move"], work)
             if public_inputs(work["move"], inputs) < 2:
-                note(HAND_TOLD, int(s["ask"]), 0, 0)  # BC-HID-6
+                note(Step.HAND_TOLD, int(s["ask"]))  # BC-HID-6
             if inputs > 1:
                 return
             answer(s, int(work["move"][0]), work)  # BC-SM-1
@@ -232,7 +232,7 @@ def play_chance(s: Record, move: int, work: Record) -> None:
         steal(s, move - state.STOLEN)
     elif phase == state.OUT:
         remove_tile(s, move - state.TAKEN_OUT)
-        note(TILE_OUT, move - state.TAKEN_OUT, 0, 0)
+        note(Step.TILE_OUT, move - state.TAKEN_OUT)
         s["black_crystal"] = state.GO_PROGRAM
     else:
         set_up(s, phase, move)
@@ -267,7 +267,7 @@ def set_up(s: Record, phase: int, move: int) -> None:
 def roll(s: Record, value: int, work: Record) -> None:
     """A die, for whatever it was rolled."""
     rolls = int(s["rolls"])
-    note(DIE_ROLLED, rolls, value, 0)
+    note(Step.ROLLED, rolls, value)
     if rolls == ROLL_A or rolls == ROLL_D:
         take_die(s, rolls, value)
     elif rolls == ROLL_CALL:
@@ -372,7 +372,7 @@ def answer_more(s: Record, phase: int, move: int, work: Record) -> None:
     elif phase == state.CRYSTAL:
         if move == state.MINE:
             s["mining"][seat] = 1
-            note(MINING_BEGUN, seat, int(s["at"][seat]), 0)
+            note(Step.MINING, seat, int(s["at"][seat]))
         s["black_crystal"] = state.GO_ON
     elif phase == state.PEEK:
         answer_peek(s, move)

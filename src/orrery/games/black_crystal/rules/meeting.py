@@ -7,7 +7,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import ALLY_SENT
+from ..steps import Step
 from .fight import open_window
 from .flight import start_flight
 from .hands import discard_boom, gain_ally, has_card, has_elemental, spend_use, use_card
@@ -116,7 +116,7 @@ def send_ally(s: Record, move: int) -> None:
             gain_ally(s, seat, decks.SEED)  # BC-ALLY-11
         s["fighter"][side] = card
         s["fought"][side] = card
-        note(ALLY_SENT, seat, card, 0)
+        note(Step.ALLY_SENT, seat, card)
     if side == 0 and int(s["kind"]) == BRAWL:
         s["index"] = 1
         ask_seat(s, state.ALLY, int(s["rival"][1]))

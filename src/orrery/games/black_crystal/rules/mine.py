@@ -6,7 +6,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import BOOM_GONE, BOOM_PUT, PASSAGE_MADE, RUBBLE_GONE, RUBBLE_PUT
+from ..steps import Step
 
 _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -184,7 +184,7 @@ def open_passage(s: Record, cell: int, side: int) -> None:
     there = int(NEXT[cell, side])
     s["pas"][cell] = int(s["pas"][cell]) | 1 << side
     s["pas"][there] = int(s["pas"][there]) | 1 << ((side + 2) & 3)
-    note(PASSAGE_MADE, cell, there, 0)
+    note(Step.PASSAGE_MADE, cell, there)
     relink(s, cell)
 
 
@@ -209,7 +209,7 @@ def put_rubble(s: Record, cell: int) -> None:
     """Put a Rubble token on a cell."""
     s["mark"][cell] = int(s["mark"][cell]) | state.RUBBLE
     s["rubbles"] = int(s["rubbles"]) - 1  # BC-COMP-3
-    note(RUBBLE_PUT, cell, 0, 0)
+    note(Step.RUBBLE_PUT, cell)
 
 
 @kernel
@@ -217,7 +217,7 @@ def clear_rubble(s: Record, cell: int) -> None:
     """Take the Rubble token off a cell."""
     s["mark"][cell] = int(s["mark"][cell]) & ~state.RUBBLE
     s["rubbles"] = int(s["rubbles"]) + 1
-    note(RUBBLE_GONE, cell, 0, 0)
+    note(Step.RUBBLE_GONE, cell)
 
 
 @kernel
@@ -225,7 +225,7 @@ def put_boom(s: Record, cell: int) -> None:
     """Put a Boom token on a cell; one is enough: BC-BOOM-3."""
     if int(s["mark"][cell]) & state.BOOM_TOKEN == 0:
         s["mark"][cell] = int(s["mark"][cell]) | state.BOOM_TOKEN
-        note(BOOM_PUT, cell, 0, 0)
+        note(Step.BOOM_PUT, cell)
 
 
 @kernel
@@ -233,7 +233,7 @@ def clear_boom(s: Record, cell: int) -> None:
     """Take the Boom token off a cell: BC-BOOM-5."""
     if int(s["mark"][cell]) & state.BOOM_TOKEN != 0:
         s["mark"][cell] = int(s["mark"][cell]) & ~state.BOOM_TOKEN
-        note(BOOM_GONE, cell, 0, 0)
+        note(Step.BOOM_GONE, cell)
 
 
 @kernel

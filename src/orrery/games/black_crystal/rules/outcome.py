@@ -4,7 +4,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import CRYSTAL_PASSED, CRYSTAL_SMASHED
+from ..steps import Step
 from .flight import start_flight
 from .hands import add_skips, discard_boom, lose_ally, spend_use, use_card
 from .landing import (
@@ -113,10 +113,10 @@ def end_fight(s: Record) -> None:
         s["crystal"][loser] = 0
         if int(s["crystal"][victor]) == 1:
             s["smashed"] = int(s["smashed"]) + 1  # BC-CRY-5, BC-PVP-9
-            note(CRYSTAL_SMASHED, loser, victor, 0)
+            note(Step.CRYSTAL_SMASHED, loser, victor)
         else:
             s["crystal"][victor] = 1  # BC-CRY-4, BC-PVP-4
-            note(CRYSTAL_PASSED, loser, victor, 0)
+            note(Step.CRYSTAL_PASSED, loser, victor)
             if has_won(s, victor):
                 finish(s, victor)  # BC-SM-6
                 return

@@ -10,7 +10,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import FELL, MUSHROOM_PUT, PUSHED, TELEPORTED
+from ..steps import Step
 from .hands import give_explosive
 from .landing import ask_chance, ask_seat, place_dwarf, push_landing
 from .mine import (
@@ -160,13 +160,13 @@ def take_aim(s: Record, move: int) -> None:
         grow_mushroom(s, seat, move - state.AT)
     elif aims == AT_SELF:
         cell = state.HOME if move == state.AT_HOME else move - state.AT
-        note(TELEPORTED, seat, int(s["at"][seat]), cell)
+        note(Step.TELEPORTED, seat, int(s["at"][seat]), cell)
         place_dwarf(s, seat, cell, True)
         push_landing(s, seat, state.OWN)
     elif aims == AT_PUSH:
         other, side = (move - state.PUSH_TO) // 4, (move - state.PUSH_TO) % 4
         cell = int(NEXT[int(s["at"][other]), side])
-        note(PUSHED, other, int(s["at"][other]), cell)
+        note(Step.PUSHED, other, int(s["at"][other]), cell)
         place_dwarf(s, other, cell, False)
         push_landing(s, other, 0)
     elif aims == AT_RIVAL:
@@ -175,7 +175,7 @@ def take_aim(s: Record, move: int) -> None:
     elif aims == AT_RIVAL_CELL:
         other, cell = int(s["victim"]), move - state.AT
         s["victim"] = 0
-        note(TELEPORTED, other, int(s["at"][other]), cell)
+        note(Step.TELEPORTED, other, int(s["at"][other]), cell)
         place_dwarf(s, other, cell, False)
         push_landing(s, other, 0)
     elif aims == AT_POWDER:
@@ -193,7 +193,7 @@ def grow_mushroom(s: Record, seat: int, cell: int) -> None:
     """Lay a Mushroom; on an unopened cell a tile leaves the game: BC-MUSH-5."""
     unopened = int(s["tile"][cell]) == 0
     put_mushroom(s, cell)
-    note(MUSHROOM_PUT, seat, cell, state.MUSHROOMS - int(s["mushrooms"]))
+    note(Step.MUSHROOM_PUT, seat, cell, state.MUSHROOMS - int(s["mushrooms"]))
     if unopened:
         ask_chance(s, state.OUT)
 
@@ -201,7 +201,7 @@ def grow_mushroom(s: Record, seat: int, cell: int) -> None:
 @kernel
 def fall_to(s: Record, seat: int, cell: int) -> None:
     """Fall to a Boom tile, where a Boom card is drawn in any case."""
-    note(FELL, seat, int(s["at"][seat]), cell)
+    note(Step.FELL, seat, int(s["at"][seat]), cell)
     place_dwarf(s, seat, cell, False)
     push_landing(s, seat, state.FORCED)
     s["black_crystal"] = state.GO_ON

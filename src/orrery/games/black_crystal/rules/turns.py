@@ -7,7 +7,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import decks, state
-from ..steps import HELPED, TRAPPED, TURN_BEGUN, TURN_ENDED, WALKED
+from ..steps import Step
 from .acts import is_trapped
 from .blasting import BLAST_COUNT, attack_freed, storm, storm_tools
 from .effects import list_clear_here
@@ -32,7 +32,7 @@ from .tools import pay
 def new_turn(s: Record) -> None:
     """A turn begins."""
     clear_turn(s)
-    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
+    note(Step.TURN_BEGUN, int(s["active"]), int(s["turns"]))
 
 
 @kernel
@@ -128,7 +128,7 @@ def go_on_turn(s: Record, work: Record) -> None:
             s["black_crystal"] = state.GO_END
             return
         s["trapped"][seat] = int(s["trapped"][seat]) + 1
-        note(TRAPPED, seat, int(s["trapped"][seat]), 0)
+        note(Step.TRAPPED, seat, int(s["trapped"][seat]))
         s["black_crystal"] = state.GO_ACT
         if next_helper(s, seat) != state.NOWHERE:
             ask_seat(s, state.BEG, seat)
@@ -198,7 +198,7 @@ def answer_help(s: Record, move: int) -> None:
         return
     helper, seat = int(s["helper"]), int(s["active"])
     fee = int(s["fee"])
-    note(HELPED, helper, seat, fee)
+    note(Step.HELPED, helper, seat, fee)
     give_explosive(s, helper, seat)
     end_begging(s)
     if fee > 0:
@@ -290,7 +290,7 @@ def answer_react(s: Record, move: int) -> None:
     s["met"] = 1
     s["after"] = state.GO_END
     cell = int(s["at"][active])
-    note(WALKED, seat, int(s["at"][seat]), cell)
+    note(Step.WALKED, seat, int(s["at"][seat]), cell)
     place_dwarf(s, seat, cell, True)
     push_landing(s, seat, state.OWN)
     s["black_crystal"] = state.GO_ON
@@ -313,7 +313,7 @@ def end_turn(s: Record) -> None:
 def next_turn(s: Record, work: Record) -> None:
     """Help against a standstill, the limit, and the next seat: BC-WIN-6, BC-SM-9."""
     n = int(s["players"])
-    note(TURN_ENDED, int(s["active"]), 0, 0)
+    note(Step.TURN_ENDED, int(s["active"]))
     s["stall"] = 0 if int(s["opened"]) == 1 else int(s["stall"]) + 1
     left = 0
     for kind in range(decks.TYPES):
@@ -331,5 +331,5 @@ def next_turn(s: Record, work: Record) -> None:
     if int(s["ruleset"]) >= 2 and nobody_can_act(s, work):
         end_game(s, state.NOWHERE, 1)  # BC-WIN-5
         return
-    note(TURN_BEGUN, int(s["active"]), int(s["turns"]), 0)
+    note(Step.TURN_BEGUN, int(s["active"]), int(s["turns"]))
     s["black_crystal"] = state.GO_START

@@ -7,7 +7,7 @@ from orrery.core.contract import Record, note
 from orrery.core.jit import kernel
 
 from .. import state
-from ..steps import WALKED
+from ..steps import Step
 from .landing import ask_seat, place_dwarf, push_landing
 from .mine import beside, dwarf_at, walkable
 
@@ -22,7 +22,7 @@ def spend_move(s: Record) -> None:
 @kernel
 def step_to(s: Record, seat: int, cell: int, flags: int) -> None:
     """A step of a dwarf's own, and its landing."""
-    note(WALKED, seat, int(s["at"][seat]), cell)
+    note(Step.WALKED, seat, int(s["at"][seat]), cell)
     place_dwarf(s, seat, cell, True)
     push_landing(s, seat, flags)
     s["black_crystal"] = state.GO_ON
@@ -52,7 +52,7 @@ def ride(s: Record, move: int) -> None:
     if not ends:
         start = int(s["at"][seat])
         cell = beside(s, seat, start, move - state.WALK)
-        note(WALKED, seat, start, cell)
+        note(Step.WALKED, seat, start, cell)
         place_dwarf(s, seat, cell, True)
         s["rides"] = int(s["rides"]) - 1
         s["side"] = 1
