@@ -147,7 +147,8 @@ def test_the_document_is_written_before_anybody_asks(
     def fail(**_: Any) -> Any:
         raise AssertionError("this takes long")
 
-    wanted = openapi()
+    wanted = client.app.openapi()  # type: ignore[attr-defined]
+    assert wanted["info"] == openapi()["info"]  # other games do not make it another edition
     monkeypatch.setattr("orrery.server.app.get_openapi", fail)
     monkeypatch.setattr("orrery.server.app.to_json", fail)
     answer = client.get("/api/openapi.json")

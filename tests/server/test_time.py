@@ -261,7 +261,8 @@ def test_a_game_whose_rules_are_gone_is_readable_and_says_so(
     record = client.get(f"/api/tables/{table}/record?seat=0", headers=ann.headers).text
     change_row(client, table, ruleset=99)
     page = ann.look(table, 0)
-    assert page["events"] == before["events"]
+    untold = [event | {"steps": []} if "steps" in event else event for event in before["events"]]
+    assert page["events"] == untold  # what a step is called is for its game to say
     assert page["now"] is None
     assert not page["table"]["playable"]
     assert "ruleset 99 of high_card" in page["table"]["note"]

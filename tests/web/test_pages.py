@@ -128,7 +128,8 @@ def test_no_words_are_written_into_the_pages() -> None:
 
 def test_only_its_own_folder_names_a_game() -> None:
     server = list((ROOT / "src" / "orrery" / "server").rglob("*.py"))
-    web = [path for path in SOURCES if path.parent.parent.name != "games"]
+    made = "schema.d.ts"  # of what the games themselves declare
+    web = [p for p in SOURCES if p.parent.parent.name != "games" and p.name != made]
     for path in (*server, *web):
         text = path.read_text("utf-8").casefold()
         for game in GAMES:
