@@ -225,6 +225,7 @@ def test_a_phone_lays_what_it_showed_and_shows_what_both_have_left(
 ) -> None:
     window = visit(360, 740, is_mobile=True, has_touch=True)
     page = window.go(play_by_request(window, "orion_duel", 0, {"first": "O"}))
+    expect(page.locator(".stock")).to_contain_text("3")  # the board has come
     assert stock(page) == "1 1 3 3 3 3"
     button = page.locator(".tools .main")
     expect(button).to_have_text("Choose a tile", use_inner_text=True)
